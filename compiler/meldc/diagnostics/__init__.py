@@ -1,0 +1,38 @@
+"""Problems as data: records, their collection, and their look as text, JSON and SARIF."""
+
+from meldc.diagnostics.codes import CODES, UNREADABLE, CodePage
+from meldc.diagnostics.collector import Collector
+from meldc.diagnostics.record import (
+    CompileError,
+    Diagnostic,
+    Edit,
+    Fix,
+    Label,
+    Severity,
+    error,
+    warning,
+)
+from meldc.diagnostics.render import render_text
+from meldc.diagnostics.serialise import as_data, render_json, render_sarif
+from meldc.diagnostics.suggest import did_you_mean, suggest
+
+__all__ = [
+    "CODES",
+    "UNREADABLE",
+    "CodePage",
+    "Collector",
+    "CompileError",
+    "Diagnostic",
+    "Edit",
+    "Fix",
+    "Label",
+    "Severity",
+    "as_data",
+    "did_you_mean",
+    "error",
+    "render_json",
+    "render_sarif",
+    "render_text",
+    "suggest",
+    "warning",
+]

@@ -1,0 +1,25 @@
+"""The table of all codes. A code is never given a second meaning.
+
+The pages stand in `pages/`, a module for each range; a new code is one entry there:
+
+    MC01xx  files and YAML                    MC05xx  types
+    MC02xx  the shape of a file               MC06xx  cards, deck arithmetic, tables
+    MC03xx  syntax of the rule language       MC07xx  rules and the machine
+    MC04xx  names and inheritance             MC08xx  scenarios and records
+"""
+
+from __future__ import annotations
+
+from meldc.diagnostics.pages import cards, files, names, rules, scenarios, shape, syntax, types
+from meldc.diagnostics.pages.page import CodePage
+
+__all__ = ["CODES", "UNREADABLE", "CodePage"]
+
+CODES: dict[str, CodePage] = {
+    page.code: page
+    for module in (files, shape, syntax, names, types, cards, rules, scenarios)
+    for page in module.PAGES
+}
+
+UNREADABLE = frozenset(page.code for page in CODES.values() if page.unreadable)
+"""Codes of inputs that could not be read at all; a command that meets one exits with 2."""

@@ -1,0 +1,7 @@
+"""MC07xx: rules and the machine."""
+
+from __future__ import annotations
+
+from meldc.diagnostics.pages.page import CodePage
+
+PAGES: tuple[CodePage, ...] = ()
