@@ -1,0 +1,1 @@
+"""The syntax of the rule language: from text to the surface tree."""
