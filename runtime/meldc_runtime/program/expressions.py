@@ -360,7 +360,7 @@ class IsSomething(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
-    """The meld that these cards would be in, laid by the acting player; nothing where they make none."""
+    """The meld, as it lies, that these cards of the acting player would join; nothing where they start one or make none."""
 
     cards: Expr
 
