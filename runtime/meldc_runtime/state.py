@@ -73,11 +73,16 @@ class Refused(Exception):
 
 
 class State:
-    """One position of a game. See docs/kernel.md for the fields."""
+    """One position of a game. See docs/kernel.md for the fields.
+
+    blind: whether this is a look-ahead, where cards the acting player has not seen come to hands as `UNKNOWN` and nothing is scored.
+    without: a rule left aside in a look-ahead. last_resort: whether something has happened in this turn that a rule allows only where
+    the turn cannot end otherwise. seed: of the game.
+    """
 
     __slots__ = (
-        "back", "game_over", "melds", "memory", "over", "phase", "player", "rng", "scores", "serial", "sheet", "table", "turn",
-        "winners", "zones",
+        "back", "blind", "game_over", "last_resort", "melds", "memory", "over", "phase", "player", "rng", "scores", "seed",
+        "serial", "sheet", "table", "turn", "winners", "without", "zones",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -96,6 +101,10 @@ class State:
         self.scores: tuple[int, ...] = ()
         self.sheet: tuple[tuple[str, int, int], ...] = ()  # score line, side, points
         self.rng: Random | None = None
+        self.seed = 0
+        self.blind = False
+        self.without: str | None = None
+        self.last_resort = False
 
     def copy(self) -> State:
         """An independent state; melds are shared, since they never change, and so is the source of chance, copied on use."""
@@ -115,4 +124,8 @@ class State:
         other.scores = self.scores
         other.sheet = self.sheet
         other.rng = None if self.rng is None else self.rng.copy()
+        other.seed = self.seed
+        other.blind = self.blind
+        other.without = self.without
+        other.last_resort = self.last_resort
         return other
