@@ -1,6 +1,6 @@
 """Problems as data: records, their collection, and their look as text, JSON and SARIF."""
 
-from meldc.diagnostics.codes import CODES, UNREADABLE, CodePage
+from meldc.diagnostics.codes import CODES, CodePage
 from meldc.diagnostics.collector import Collector
 from meldc.diagnostics.record import (
     CompileError,
@@ -18,7 +18,6 @@ from meldc.diagnostics.suggest import did_you_mean, suggest
 
 __all__ = [
     "CODES",
-    "UNREADABLE",
     "CodePage",
     "Collector",
     "CompileError",

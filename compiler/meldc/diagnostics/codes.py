@@ -13,13 +13,10 @@ from __future__ import annotations
 from meldc.diagnostics.pages import cards, files, names, rules, scenarios, shape, syntax, types
 from meldc.diagnostics.pages.page import CodePage
 
-__all__ = ["CODES", "UNREADABLE", "CodePage"]
+__all__ = ["CODES", "CodePage"]
 
 CODES: dict[str, CodePage] = {
     page.code: page
     for module in (files, shape, syntax, names, types, cards, rules, scenarios)
     for page in module.PAGES
 }
-
-UNREADABLE = frozenset(page.code for page in CODES.values() if page.unreadable)
-"""Codes of inputs that could not be read at all; a command that meets one exits with 2."""

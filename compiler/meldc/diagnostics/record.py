@@ -66,6 +66,15 @@ class Diagnostic:
     def is_error(self) -> bool:
         return self.severity is Severity.ERROR
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether an input could not be read at all: wrong usage rather than a wrong file.
+
+        A missing file is that when a person named it; when a file names it, that file is wrong.
+        """
+        page = CODES[self.code]
+        return page.unreadable and (self.primary.span is None or page.in_the_file)
+
 
 class CompileError(Exception):
     """A source that cannot be compiled; `diagnostics` says why and holds at least one error."""

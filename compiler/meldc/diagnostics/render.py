@@ -30,12 +30,12 @@ _COLOURS = {"error": "1;31", "warning": "1;33", "rule": "1;34", "note": "1;36", 
 def render_text(
     diagnostics: Iterable[Diagnostic], sources: Sources, *, colour: bool = False
 ) -> str:
-    """The diagnostics in the order given, each with its lines from `sources`; ends in a newline.
+    """The diagnostics in the order given, each with its lines; an empty line between two.
 
     A place in a file that `sources` does not hold is named without its line.
     """
     paint = _Paint(colour)
-    return "".join(_render(each, sources, paint) + "\n" for each in diagnostics)
+    return "\n".join(_render(each, sources, paint) for each in diagnostics)
 
 
 def printable(text: str) -> str:

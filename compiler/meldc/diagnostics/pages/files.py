@@ -30,6 +30,7 @@ PAGES: tuple[CodePage, ...] = (
         "meldc, and nothing there has this name.",
         "variant: mine\ntitle: Mine\nextends: no-such-game\n",
         "Take one of the names of `meldc list`, or write a path: `other.yaml`.",
+        unreadable=True,
     ),
     CodePage(
         "MC0104",
@@ -56,6 +57,7 @@ PAGES: tuple[CodePage, ...] = (
         "Save the file as UTF-8 in your editor.",
         kind=Example.COMMAND,
         unreadable=True,
+        in_the_file=True,
     ),
     CodePage(
         "MC0107",
@@ -206,7 +208,7 @@ PAGES: tuple[CodePage, ...] = (
         "MC0129",
         "not readable as YAML",
         "At this place the file stops being YAML.",
-        "variant: mine\ntitle: Mine\n- a list\n",
+        'variant: mine\ntitle: "Mine" and yours\n',
         "Compare the line with the ones around it: dashes, colons, quotes and brackets.",
     ),
 )

@@ -21,7 +21,8 @@ class Example(StrEnum):
 class CodePage:
     """A code: what it is called, one paragraph about it, an example that fails, the cure.
 
-    `unreadable` marks what makes an input unreadable as a whole (exit 2, not 1).
+    `unreadable` marks what makes an input unreadable as a whole (exit 2, not 1); `in_the_file`
+    says that the place reported is in that input, not in another file that names it.
     """
 
     code: str
@@ -31,3 +32,4 @@ class CodePage:
     cure: str
     kind: Example = Example.VARIANT
     unreadable: bool = False
+    in_the_file: bool = False

@@ -83,11 +83,4 @@ PAGES: tuple[CodePage, ...] = (
         "variant: mine\ntitle: Mine\nextends: base.yaml\nremove: [rule one, rule one]\n",
         "Delete one of them.",
     ),
-    CodePage(
-        "MC0219",
-        "shape that does not fit",
-        "A part of the file does not have the shape its key asks for.",
-        "variant: mine\ntitle: Mine\nextends: base.yaml\nplayers: [2, [3]]\n",
-        "Compare it with the files that come with meldc.",
-    ),
 )

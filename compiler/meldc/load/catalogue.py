@@ -1,0 +1,174 @@
+"""Finds files: those shipped with the compiler by name, others by path.
+
+A path that a person gives leads anywhere. A path that stands in a file leads only into the folder
+of that file and below, so that checking a stranger's file reads nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from meldc.assets import data_root
+from meldc.diagnostics import CompileError, did_you_mean, error, suggest
+from meldc.source import Span
+
+_ENDINGS = (".yaml", ".yml", ".rules", ".json")
+
+
+class Kind(Enum):
+    """What is looked for: the word for it, the folders of the shipped ones, their ending."""
+
+    VARIANT = ("game", ("variants",), ".yaml")
+    HOUSE = ("house rule", ("house-rules",), ".yaml")
+    MACHINE = ("machine", ("machines",), ".rules")
+    PART = ("part", ("parts", "machines"), ".rules")
+
+    def __init__(self, noun: str, folders: tuple[str, ...], ending: str) -> None:
+        self.noun = noun
+        self.folders = folders
+        self.ending = ending
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file to read: what it is called in messages, and where it is."""
+
+    shown: str
+    file: Traversable
+
+
+def shipped(kind: Kind) -> dict[str, Place]:
+    """The shipped files of a kind by name, in alphabetical order."""
+    return dict(sorted(_shipped_files(kind), key=lambda named: named[0]))
+
+
+def shipped_variants() -> tuple[str, ...]:
+    """The names of the shipped variants."""
+    return tuple(shipped(Kind.VARIANT))
+
+
+def shipped_houses() -> tuple[str, ...]:
+    """The names of the shipped house rules."""
+    return tuple(shipped(Kind.HOUSE))
+
+
+def is_path(reference: str) -> bool:
+    """Whether a reference is a path rather than the name of something shipped."""
+    return "/" in reference or "\\" in reference or reference.endswith(_ENDINGS)
+
+
+def find(
+    kind: Kind, reference: str, *, named_by: Place | None = None, span: Span | None = None
+) -> Place:
+    """The file a reference means; `CompileError` where there is none or it may not be read.
+
+    `named_by` is the file in which the reference stands, at `span`; without it the reference
+    comes from a person and its paths start at the current folder.
+    """
+    if is_path(reference):
+        return _find_path(reference, named_by, span)
+    place = shipped(kind).get(reference)
+    if place is not None:
+        return place
+    neighbour = f"{reference}{kind.ending}"
+    beside = _folder_of(named_by) if named_by else Path()
+    if beside and _is_file(beside / neighbour):
+        help_: tuple[str, ...] = (f"for the file beside this one write `{neighbour}`",)
+    else:
+        help_ = did_you_mean(reference, shipped(kind))
+        help_ = help_ or _other_kinds(kind, reference)
+    raise CompileError(
+        [error("MC0103", f"no {kind.noun} is called `{reference}`", span, help=help_)]
+    )
+
+
+def _shipped_files(kind: Kind) -> Iterator[tuple[str, Place]]:
+    specs = data_root("specs")
+    for folder in reversed(kind.folders):  # the first folder wins
+        directory = specs / folder
+        if not directory.is_dir():
+            continue
+        for file in directory.iterdir():
+            if file.name.endswith(kind.ending):
+                name = file.name.removesuffix(kind.ending)
+                yield name, Place(f"specs/{folder}/{file.name}", file)
+
+
+def _other_kinds(kind: Kind, reference: str) -> tuple[str, ...]:
+    for other in Kind:
+        if other is not kind and reference in shipped(other):
+            return (f"`{reference}` is a {other.noun}, and a {kind.noun} is needed here",)
+    near = [name for name in shipped(kind) if suggest(name, [reference])]
+    return (f"did you mean `{near[0]}`?",) if near else ("`meldc list` shows the names",)
+
+
+def _find_path(reference: str, named_by: Place | None, span: Span | None) -> Place:
+    if named_by is None:
+        path, shown = Path(reference), reference
+    else:
+        path, shown = _path_within(reference, named_by, span)
+    if _is_file(path):
+        return Place(shown, path)
+    message = f"`{shown}` is a folder" if _is_folder(path) else f"there is no file `{shown}`"
+    others = [each.name for each in _files_beside(path) if each.suffix == path.suffix]
+    raise CompileError([error("MC0101", message, span, help=did_you_mean(path.name, others))])
+
+
+def _path_within(reference: str, named_by: Place, span: Span | None) -> tuple[Path, str]:
+    """The path a file names, and how it is shown; refused where it leads out of its folder."""
+    folder = _folder_of(named_by)
+    windows = PureWindowsPath(reference)
+    why = ""
+    if "\\" in reference or windows.drive:
+        why = "paths are written with `/`, and start at the folder of the file that names them"
+    elif PurePosixPath(reference).is_absolute():
+        why = "a path in a file starts at the folder of that file"
+    elif ".." in PurePosixPath(reference).parts:
+        why = "`..` leads out of the folder of the file that names it"
+    elif folder is None or not _stays_within(folder / reference, folder):
+        why = "a link leads out of the folder of the file that names it"
+    if why or folder is None:
+        message = f"the path `{reference}` leads out of its folder"
+        cure = "put the file into this folder or below it"
+        raise CompileError([error("MC0104", message, span, why, help=[cure])])
+    return folder / reference, str(PurePosixPath(named_by.shown).parent / reference)
+
+
+def _folder_of(place: Place) -> Path | None:
+    return place.file.parent if isinstance(place.file, Path) else None
+
+
+def _stays_within(path: Path, folder: Path) -> bool:
+    """Whether a path, its links followed, is in the folder or among the shipped files."""
+    specs = data_root("specs")
+    try:
+        target = path.resolve()
+        roots = [folder.resolve(), *([specs.resolve()] if isinstance(specs, Path) else [])]
+    except (OSError, RuntimeError, ValueError):
+        return False
+    return any(target.is_relative_to(root) for root in roots)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _files_beside(path: Path) -> list[Path]:
+    try:
+        return sorted(path.parent.iterdir())[:1000]
+    except (OSError, ValueError):
+        return []
