@@ -225,7 +225,7 @@ class Resolved:
         """The steps of every effective value by its key, in a fixed order.
 
         Keys: `players`, `pack.packs`, `settings.hand_size`, `cards.wild`, `values.2, A`,
-        `melds.set`, `melds.set.size`, `opening_points.1500`, `canastas.mixed.bonus` (as in the
+        `melds.set`, `melds.set.size`, `opening_points.1500`, `tiers.mixed.bonus` (as in the
         YAML), and `rules.natural_needed`, `moments.opening` … for declarations.
         """
         return tuple(_provenance(self))
