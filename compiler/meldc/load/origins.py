@@ -1,8 +1,8 @@
 """Where the characters of a YAML scalar stand in its file.
 
-YAML changes only blanks, line breaks, doubled quotes and escapes on the way from the file to the
-value. So the characters that are no blanks stand in both in the same order, and laying the two
-orders side by side gives every place; a blank stands behind the character before it.
+A literal block stands there as it is. Plain and quoted texts are read once more, by the rules
+of YAML for line breaks, doubled quotes and escapes, and give a place for each character. Folded
+blocks change only blanks and line breaks: their other characters come in the same order.
 """
 
 from __future__ import annotations
@@ -17,21 +17,23 @@ _ESCAPE_DIGITS = {"x": 2, "u": 4, "U": 8}
 
 
 @dataclass(frozen=True, slots=True)
-class _Solid:
-    """What becomes one character of the value: its place and the place behind it."""
+class _Origin:
+    """Where a character of the value comes from: its place and the place behind it."""
 
     line: int
     column: int
     end_column: int
-    escaped: bool = False
 
 
 def trace(value: str, span: Span, style: str, source: SourceFile) -> Rebase:
     """The way from places in `value`, written at `span` in the given style, to the file."""
     if style == "|":
         return _trace_literal(value, span, source)
-    solids = iter(_solids(span, style, source))
-    return _align(value, solids, span, 0 if style in ("plain", ">") else 1)
+    if style == ">":
+        origins = list(_align_folded(value, span, source))
+    else:
+        origins = list(_reread(span, style, source))
+    return _join(value, origins, span)
 
 
 def _trace_literal(value: str, span: Span, source: SourceFile) -> Rebase:
@@ -49,59 +51,86 @@ def _trace_literal(value: str, span: Span, source: SourceFile) -> Rebase:
     return Rebase(span.file, lines, (span.end_line, span.end_column))
 
 
-def _solids(span: Span, style: str, source: SourceFile) -> Iterator[_Solid]:
-    """The characters between the marks of a scalar that are neither blanks nor its quotes."""
-    first = span.line + 1 if style == ">" else span.line
-    for number in range(first, span.end_line + 1):
+def _align_folded(value: str, span: Span, source: SourceFile) -> Iterator[_Origin]:
+    """An origin for each character of a folded block; a blank stands behind what precedes it."""
+    solids = (
+        _Origin(number, column, column + 1)
+        for number in range(span.line + 1, span.end_line + 1)
+        for column, character in enumerate(source.line(number), 1)
+        if character not in _BLANKS
+    )
+    last = _Origin(span.line, span.column, span.column)
+    for character in value:
+        blank = _Origin(last.line, last.end_column, last.end_column + 1)
+        last = blank if character in _BLANKS else next(solids, blank)
+        yield last
+
+
+def _reread(span: Span, style: str, source: SourceFile) -> Iterator[_Origin]:
+    """An origin for each character of a plain or quoted text, in order."""
+    quote = 0 if style == "plain" else 1
+    breaks, joined = 0, False
+    behind = (span.line, span.column + quote)
+    for number in range(span.line, span.end_line + 1):
         text = source.line(number)
-        start = span.column - 1 if number == span.line else 0
-        end = span.end_column - 1 if number == span.end_line else len(text)
-        if style in ("'", '"'):
-            start += number == span.line
-            end -= number == span.end_line
-        yield from _solids_of_line(text, number, start, end, style)
+        start = span.column - 1 + quote if number == span.line else 0
+        end = span.end_column - 1 - quote if number == span.end_line else len(text)
+        if number > span.line:
+            breaks += 1
+            start += len(text[start:end]) - len(text[start:end].lstrip(" "))
+        joins = style == '"' and number < span.end_line and _ends_in_backslash(text[start:end])
+        if number < span.end_line and not joins:
+            end = max(start, len(text[:end].rstrip(" ")))
+        if start < end or number == span.end_line:
+            yield from _folded_breaks(breaks, joined, behind)
+            breaks, joined = 0, False
+        origins = list(_reread_line(text, number, start, end - joins, style))
+        yield from origins
+        if origins:
+            behind = (number, origins[-1].end_column)
+        joined = joined or joins
 
 
-def _solids_of_line(text: str, line: int, start: int, end: int, style: str) -> Iterator[_Solid]:
+def _ends_in_backslash(text: str) -> bool:
+    """Whether a line ends in a backslash that is not itself escaped."""
+    return (len(text) - len(text.rstrip("\\"))) % 2 == 1
+
+
+def _folded_breaks(breaks: int, joined: bool, behind: tuple[int, int]) -> Iterator[_Origin]:
+    """One break is a blank, or nothing behind a backslash; of more all but one stay."""
+    count = breaks if breaks == 1 and not joined else breaks - 1
+    for _ in range(count):
+        yield _Origin(behind[0], behind[1], behind[1] + 1)
+
+
+def _reread_line(text: str, line: int, start: int, end: int, style: str) -> Iterator[_Origin]:
     at = start
     while at < end:
         length = 1
         if style == '"' and text[at] == "\\":
-            if at + 1 >= end:  # the line is joined to the next one
-                return
-            length = 2 + _ESCAPE_DIGITS.get(text[at + 1], 0)
-            yield _Solid(line, at + 1, at + length + 1, escaped=True)
-        elif text[at] not in _BLANKS:
-            length = 2 if style == "'" and text[at] == "'" else 1
-            yield _Solid(line, at + 1, at + length + 1)
+            length = 2 + _ESCAPE_DIGITS.get(text[at + 1 : at + 2], 0)
+        elif style == "'" and text[at] == "'":
+            length = 2
+        yield _Origin(line, at + 1, at + length + 1)
         at += length
 
 
-def _align(value: str, solids: Iterator[_Solid], span: Span, quote: int) -> Rebase:
+def _join(value: str, origins: list[_Origin], span: Span) -> Rebase:
+    """The way for a value whose characters have these origins."""
+    if len(origins) != len(value):  # better the start of the text than a place that is wrong
+        origins = [_Origin(span.line, span.column, span.column)] * len(value)
     lines: list[tuple[Piece, ...]] = []
-    behind = (span.line, span.column + quote)
-    ahead = next(solids, None)
+    at = 0
+    behind = (span.line, span.column)
     for text in value.split("\n"):
         pieces: list[Piece] = []
-        for column, character in enumerate(text, 1):
-            if ahead and (character not in _BLANKS or _comes_next(ahead, behind)):
-                _extend(pieces, column, ahead.line, ahead.column)
-                behind = (ahead.line, ahead.end_column)
-                ahead = next(solids, None)
-            else:
-                _extend(pieces, column, *behind)
-                behind = (behind[0], behind[1] + 1)
+        for column, origin in enumerate(origins[at : at + len(text)], 1):
+            _extend(pieces, column, origin.line, origin.column)
+            behind = (origin.line, origin.end_column)
         _extend(pieces, len(text) + 1, *behind)
         lines.append(tuple(pieces))
-        if ahead and _comes_next(ahead, behind):  # an escape stands for the line break
-            behind = (ahead.line, ahead.end_column)
-            ahead = next(solids, None)
+        at += len(text) + 1
     return Rebase(span.file, tuple(lines), (span.end_line, span.end_column))
-
-
-def _comes_next(ahead: _Solid, behind: tuple[int, int]) -> bool:
-    """Whether a blank of the value is an escape rather than a blank of the file."""
-    return ahead.escaped and (ahead.line, ahead.column) == behind
 
 
 def _extend(pieces: list[Piece], column: int, file_line: int, file_column: int) -> None:

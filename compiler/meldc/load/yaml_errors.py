@@ -239,6 +239,9 @@ def _directive(complaint: _Complaint) -> Diagnostic:
 
 
 def _second_document(complaint: _Complaint) -> Diagnostic:
+    if any(line.startswith("...") for line in complaint.source.lines[: complaint.place.line]):
+        message = "a second document begins here"
+        return error("MC0110", message, complaint.place, help=["make two files"])
     return error(
         "MC0129",
         "the file goes on behind its end",
@@ -277,9 +280,9 @@ _EXPLANATIONS: tuple[tuple[str, Callable[[_Complaint], Diagnostic]], ...] = (
     ("that cannot start any token", _bad_first_character),
     ("mapping values are not allowed", _second_colon),
     ("could not find expected ':'", _no_colon),
+    ("expected the node content", _no_value),
     ("parsing a flow", _not_closed),
     ("expected <block end>", _end_of_entries),
-    ("expected the node content", _no_value),
     ("sequence entries are not allowed", _list_in_a_line),
     ("mapping keys are not allowed", _complex_key),
     ("<document start>", _second_document),

@@ -111,7 +111,7 @@ class _Composer:
         return span_of_marks(self._source, event.start_mark, event.end_mark)
 
     def _refuse_directives(self, start: Event) -> None:
-        for number in range(1, self._span(start).line):
+        for number in range(1, self._span(start).end_line):
             line = self._source.line(number)
             if line.startswith("%"):
                 span = Span(self._source.name, number, 1, number, len(line) + 1)
