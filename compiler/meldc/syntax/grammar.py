@@ -1,0 +1,41 @@
+"""The parser made from `grammar.lark`, one for the process, built when first needed."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark
+from lark.lexer import PatternStr
+
+from meldc.syntax.layout import Layout
+
+ENTRY_POINTS = ("header", "declaration", "cell", "cards")
+
+
+@cache
+def parser() -> Lark:
+    """The parser; start it at one of `ENTRY_POINTS`. It holds no state between texts."""
+    return Lark(
+        read_grammar(),
+        start=list(ENTRY_POINTS),
+        parser="lalr",
+        postlex=Layout(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+def read_grammar() -> str:
+    """The text of the grammar."""
+    return files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
+@cache
+def keywords() -> dict[str, str]:
+    """From the parser's names of fixed words and signs to what an author writes."""
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if isinstance(terminal.pattern, PatternStr)
+    }

@@ -1,0 +1,296 @@
+"""From text to the surface tree: `.rules` files, `rules:` scalars, cells, card patterns.
+
+Assumes    a text and the way from its places to those of the file it stands in.
+Establishes a tree in which every node has its place in that file.
+Rejects    whatever does not follow `grammar.lark`, all of it in one run: each declaration is
+           parsed by itself. No text makes it raise.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any, cast
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+
+from meldc.diagnostics import Diagnostic, error
+from meldc.source import Rebase, Span
+from meldc.syntax import scan, tree
+from meldc.syntax.build import Builder
+from meldc.syntax.explain import LAYOUT, Stumble, explain, explain_first_word
+from meldc.syntax.grammar import parser
+from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS, MisalignedError, Piece, split
+
+LONGEST_TEXT = 256 * 1024
+DEEPEST_TREE = 100
+MOST_PROBLEMS = 200
+
+_COMMENT_OR_BREAK = re.compile(r"#[^\n]*|[\n\t]")
+_SILENT = frozenset(("blank", "newline", "comment"))
+
+
+@dataclass(frozen=True, slots=True)
+class RulesText:
+    """What a `.rules` file holds; the header is None in a `rules:` scalar."""
+
+    header: tree.Header | None
+    declarations: tuple[tree.Declaration, ...]
+
+
+def parse_file(text: str, origin: Rebase) -> tuple[RulesText, list[Diagnostic]]:
+    """A `.rules` file: `machine NAME "…"` or `part NAME "…"`, then declarations."""
+    reader = _Reader(text, origin)
+    pieces = reader.pieces()
+    header = None
+    if pieces and pieces[0].word in HEADER_WORDS:
+        header = cast("tree.Header | None", reader.read_piece(pieces.pop(0), "header"))
+    elif not reader.problems:
+        reader.problems.append(
+            error(
+                "MC0318",
+                "a `.rules` file begins with what it is",
+                reader.span(pieces[0].start, pieces[0].start) if pieces else reader.span(0, 0),
+                help=('its first line is `machine NAME "…"` or `part NAME "…"`',),
+            )
+        )
+    declarations = reader.read_declarations(pieces)
+    return RulesText(header, declarations), reader.problems
+
+
+def parse_rules(text: str, origin: Rebase) -> tuple[tuple[tree.Declaration, ...], list[Diagnostic]]:
+    """The declarations of a `rules:` scalar. Those with problems are left out or incomplete."""
+    reader = _Reader(text, origin)
+    declarations = reader.read_declarations(reader.pieces())
+    return declarations, reader.problems
+
+
+def parse_cell(text: str, origin: Rebase) -> tuple[tree.Expression | None, list[Diagnostic]]:
+    """An expression in a cell; None only together with problems."""
+    reader = _Reader(text, origin)
+    value = reader.read_inline("cell", 0, len(text))
+    return value, reader.problems
+
+
+def parse_cards(text: str, origin: Rebase) -> tuple[tree.CardPattern | None, list[Diagnostic]]:
+    """A card pattern; None only together with problems."""
+    reader = _Reader(text, origin)
+    pattern = reader.read_inline("cards", 0, len(text))
+    return pattern, reader.problems
+
+
+class _Reader:
+    """One text being read: its places, and the problems found so far."""
+
+    def __init__(self, text: str, origin: Rebase) -> None:
+        self._text = text
+        self._origin = origin
+        self.problems: list[Diagnostic] = []
+
+    # ---- places
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self._text))]
+
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The place in the file of a stretch of the text."""
+        return self._origin.span(*self._line_and_column(start), *self._line_and_column(end))
+
+    # ---- pieces
+
+    def pieces(self) -> list[Piece]:
+        """The text cut into what should be one declaration each."""
+        if self._is_too_long(0, len(self._text)):
+            return []
+        pieces = list(split(scan.tokens(self._text, 0, len(self._text))))
+        return [piece for piece in pieces if piece.word]
+
+    def _is_too_long(self, start: int, end: int) -> bool:
+        if end - start <= LONGEST_TEXT:
+            return False
+        self.problems.append(
+            error(
+                "MC0314",
+                f"this text is longer than {LONGEST_TEXT // 1024} KiB",
+                self.span(start, start),
+                help=("spread it over several files that `use` each other",),
+            )
+        )
+        return True
+
+    def read_declarations(self, pieces: list[Piece]) -> tuple[tree.Declaration, ...]:
+        """All declarations of the pieces, those with problems left out."""
+        declarations: list[tree.Declaration] = []
+        for index, piece in enumerate(pieces):
+            if len(self.problems) >= MOST_PROBLEMS:
+                self._stop(pieces[index])
+                break
+            found = self._read_declaration(piece)
+            if isinstance(found, tuple):
+                declarations += found
+            elif found is not None:
+                declarations.append(cast("tree.Declaration", found))
+        return tuple(declarations)
+
+    def _stop(self, piece: Piece) -> None:
+        del self.problems[MOST_PROBLEMS:]
+        self.problems.append(
+            error(
+                "MC0319",
+                f"more than {MOST_PROBLEMS} problems; the text is not read further",
+                self.span(piece.start, piece.start),
+            )
+        )
+
+    def _read_declaration(self, piece: Piece) -> Any:
+        first = next(token for token in piece.tokens if token.kind not in _SILENT)
+        if first.text in DECLARATION_WORDS or first.kind != "word":
+            return self.read_piece(piece, "declaration")
+        before = len(self.problems)
+        self.problems += islice(scan.find_problems(piece.tokens, self.span), MOST_PROBLEMS)
+        if len(self.problems) == before:
+            self.problems.append(explain_first_word(first.text, self.span(first.start, first.end)))
+        return None
+
+    def read_piece(self, piece: Piece, start: str) -> Any:
+        """A piece as `header` or `declaration`; None when it cannot be read."""
+        if found := scan.find_problems(piece.tokens, self.span):
+            self.problems += found[:MOST_PROBLEMS]
+            return None
+        said = [token for token in piece.tokens if token.kind not in _SILENT]
+        begin, end = said[0].start, said[-1].end
+        if begin > 0 and self._text[begin - 1] != "\n":
+            self.problems.append(
+                error(
+                    "MC0303",
+                    "a declaration begins at the left edge",
+                    self.span(begin, said[0].end),
+                    help=("take the blanks before it away",),
+                )
+            )
+            return None
+        return self._parse(start, begin, self._text[begin:end] + "\n", said)
+
+    def read_inline(self, start: str, begin: int, end: int) -> Any:
+        """A stretch of the text as `cell` or `cards`; line breaks count as blanks."""
+        if self._is_too_long(begin, end):
+            return None
+        tokens = list(scan.tokens(self._text, begin, end))
+        if found := scan.find_problems(tokens, self.span):
+            self.problems += [each for each in found if each.code != "MC0302"][:MOST_PROBLEMS]
+            if any(each.code != "MC0302" for each in found):
+                return None
+        content = _COMMENT_OR_BREAK.sub(
+            lambda match: " " * len(match.group()), self._text[begin:end]
+        )
+        said = [token for token in tokens if token.kind not in _SILENT]
+        return self._parse(start, begin, content, said)
+
+    # ---- one stretch
+
+    def _parse(self, start: str, begin: int, content: str, said: list[scan.Token]) -> Any:
+        stretch = _Stretch(self, begin, said)
+        try:
+            parsed = parser().parse(content, start=start)
+        except MisalignedError as stopped:
+            self.problems.append(stretch.explain_misaligned(stopped.at))
+            return None
+        except UnexpectedInput as stopped:
+            self.problems.append(stretch.explain(stopped))
+            return None
+        assert isinstance(parsed, Tree)
+        if deepest := _find_too_deep(parsed):
+            self.problems.append(
+                error(
+                    "MC0315",
+                    f"parts stand more than {DEEPEST_TREE} deep in each other",
+                    stretch.place(deepest.meta.start_pos, deepest.meta.end_pos),
+                    help=("give a part of it a name with `define`",),
+                )
+            )
+            return None
+        builder = Builder(
+            stretch.place,
+            lambda first, last: self.read_inline("cell", begin + first, begin + last),
+            self.problems,
+        )
+        return builder.transform(parsed)
+
+
+class _Stretch:
+    """A part of the text as the parser sees it: places, and what it stumbled over."""
+
+    def __init__(self, reader: _Reader, begin: int, said: list[scan.Token]) -> None:
+        self._reader = reader
+        self._begin = begin
+        self._said = said
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [token.end for token in self._said]
+
+    def place(self, start: int, end: int) -> Span:
+        """The span of a stretch of the content, without line ends and comments around it."""
+        first, last = self._begin + start, self._begin + end
+        opening = bisect_right(self._ends, first)
+        closing = bisect_right(self._ends, last) - 1
+        if opening <= closing:
+            first = max(first, self._said[opening].start)
+            last = self._ends[closing]
+        return self._reader.span(first, last)
+
+    def explain(self, stopped: UnexpectedInput) -> Diagnostic:
+        """Why the parser stopped."""
+        offset = self._begin + (stopped.pos_in_stream or 0)
+        token = stopped.token if isinstance(stopped, UnexpectedToken) else Token("ODD", "")
+        at_layout = token.type in LAYOUT
+        index = bisect_left(self._ends, offset + 1)
+        if token.type in ("_NL", "_DEDENT", "$END"):
+            # The place behind the last word that was understood.
+            last = -1 if token.type == "$END" else bisect_right(self._ends, offset) - 1
+            end = self._ends[last] if self._said else self._begin
+            span, found = self._reader.span(end, end), ""
+        elif index < len(self._said):
+            here = self._said[index]
+            span = self._reader.span(here.start, here.end)
+            found = "" if at_layout else here.text
+        else:
+            span, found = self._reader.span(offset, offset), ""
+        return explain(
+            Stumble(
+                token.type,
+                frozenset(cast(Any, stopped).interactive_parser.accepts()),
+                found,
+                self._said[0].text if self._said else "",
+                span,
+            )
+        )
+
+    def explain_misaligned(self, at: int) -> Diagnostic:
+        """A line that goes back, but to no step above it."""
+        index = min(bisect_left(self._ends, self._begin + at + 1), len(self._said) - 1)
+        here = self._said[index]
+        return error(
+            "MC0303",
+            "this line is indented neither like the one above nor like one further up",
+            self._reader.span(here.start, here.end),
+            help=("lines of one body begin at the same column",),
+        )
+
+
+def _find_too_deep(root: Tree[Any]) -> Tree[Any] | None:
+    level = [root]
+    for _ in range(DEEPEST_TREE):
+        level = [child for each in level for child in each.children if isinstance(child, Tree)]
+        if not level:
+            return None
+    return level[0]

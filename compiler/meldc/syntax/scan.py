@@ -1,0 +1,241 @@
+"""A first look at a text: its tokens in a coarse sense, and all problems that need no grammar.
+
+These are found here, and not by the parser, because they can be named exactly and all reported
+together: strings and brackets left open, tabs, characters and words of other languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from meldc.diagnostics import Diagnostic, Edit, Fix, Label, error
+from meldc.source import Span
+
+DEEPEST_BRACKETS = 60
+MOST_DIGITS = 9
+
+PlaceOf = Callable[[int, int], Span]
+"""From a stretch of the text, as two offsets, to its place in the file."""
+
+TOKEN = re.compile(
+    r"""
+      (?P<newline>\n)
+    | (?P<blank>[ \t]+)
+    | (?P<comment>\#[^\n]*)
+    | (?P<string>"[^"\n]*")
+    | (?P<unclosed>"[^"\n]*)
+    | (?P<tag>[A-Z][A-Z0-9]+-[0-9]+[a-z]?(?!\w))
+    | (?P<card>(?:10|[2-9TJQKA])[SHDC♠♥♦♣](?!\w))
+    | (?P<word>\w+)
+    | (?P<open>[(\[])
+    | (?P<close>[)\]])
+    | (?P<foreign>==+|&&?|\|\||<>|=>|=<|≤|≥|≠|×|−|–|!(?!=))
+    | (?P<assigning>:=|[+-]=|->)
+    | (?P<sign>\.\.|[<>!]=|[=<>+\-*.,:|])
+    | (?P<quoted>'[^'\n]*'|[“”„][^“”"\n]*[“”])
+    | (?P<odd>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_READABLE_WORD = re.compile(r"[a-z_][a-z0-9_]*|[0-9]+|Jkr|[AKQJT]")
+_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+
+FOREIGN_SIGNS = {
+    "==": "=",
+    "===": "=",
+    "&": "and",
+    "&&": "and",
+    "||": "or",
+    "!": "not",
+    "<>": "!=",
+    "=>": ">=",
+    "=<": "<=",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "×": "*",
+    "−": "-",
+    "–": "-",
+}
+FOREIGN_WORDS = {
+    "true": "yes",
+    "True": "yes",
+    "TRUE": "yes",
+    "Yes": "yes",
+    "false": "no",
+    "False": "no",
+    "FALSE": "no",
+    "No": "no",
+    "null": "none",
+    "None": "none",
+}
+_ODD_HELP = {
+    "{": 'values in braces stand only inside sentences: "… {count(hand)} …"',
+    "}": 'values in braces stand only inside sentences: "… {count(hand)} …"',
+    "'": 'text stands in double quotes: "…"',
+    "/": "numbers are never divided; write the table or the multiple instead",
+    "%": "numbers are never divided; there is no remainder",
+    ";": "each effect and each clause has a line of its own",
+    "\r": "lines end with a line feed alone",
+}
+_ODD_HELP |= dict.fromkeys((":=", "->"), "a definition has `=`, an effect `becomes`")
+_ODD_HELP |= dict.fromkeys(("+=", "-="), "a number grows by the effect `X gains N`")
+_CLOSES = {"(": ")", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A stretch of the text; `kind` is a group of `TOKEN`."""
+
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def tokens(text: str, start: int, end: int) -> Iterator[Token]:
+    """All stretches from `start` to `end`, blanks and comments too, in order and without gaps."""
+    for match in TOKEN.finditer(text, start, end):
+        kind = match.lastgroup
+        assert kind is not None
+        yield Token(kind, match.group(), match.start())
+
+
+def find_problems(found: list[Token], place: PlaceOf) -> list[Diagnostic]:
+    """What is wrong with these tokens whatever stands around them."""
+    problems = [problem for token in found if (problem := _judge(token, place))]
+    problems += _judge_indents(found, place)
+    if not any(token.kind == "unclosed" for token in found):
+        problems += _judge_brackets(found, place)
+    return problems
+
+
+def _judge(token: Token, place: PlaceOf) -> Diagnostic | None:
+    span = place(token.start, token.end)
+    match token.kind:
+        case "word" if token.text in FOREIGN_WORDS:
+            return _foreign(token.text, FOREIGN_WORDS[token.text], span)
+        case "word":
+            return _judge_word(token.text, span)
+        case "foreign":
+            return _foreign(token.text, FOREIGN_SIGNS.get(token.text, "="), span)
+        case "unclosed":
+            return error(
+                "MC0304",
+                "this text in quotes is not closed on its line",
+                span,
+                "the quotes open here",
+                help=('close it with `"`; a text in quotes has no line break',),
+            )
+        case "quoted":
+            return error(
+                "MC0306",
+                "text stands in straight double quotes",
+                span,
+                fix=Fix('write `"`', (Edit(span, f'"{token.text[1:-1]}"'),)),
+            )
+        case "odd" | "assigning":
+            hint = _ODD_HELP.get(token.text)
+            return error(
+                "MC0306",
+                f"{_shown(token.text)} has no meaning here",
+                span,
+                help=(hint,) if hint else (),
+            )
+    return None
+
+
+def _foreign(written: str, ours: str, span: Span) -> Diagnostic:
+    new_text = f" {ours} " if ours.isalpha() and not written.isalpha() else ours
+    return error(
+        "MC0310",
+        f"`{written}` is written `{ours}` here",
+        span,
+        fix=Fix(f"write `{ours}`", (Edit(span, new_text),)),
+    )
+
+
+def _judge_word(word: str, span: Span) -> Diagnostic | None:
+    if word.isdecimal() and word.isascii():
+        if len(word) <= MOST_DIGITS:
+            return None
+        return error("MC0316", f"a number has at most {MOST_DIGITS} digits", span)
+    if _READABLE_WORD.fullmatch(word):
+        return None
+    small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
+    if word[0].isdigit():
+        hint = "a name does not begin with a digit"
+    elif _NAME.fullmatch(small):
+        hint = f"names are written in small letters: `{small}`"
+    else:
+        hint = "a name consists of the letters a to z, digits and `_`"
+    return error(
+        "MC0307", f"`{word}` is neither a name nor a number nor a card", span, help=(hint,)
+    )
+
+
+def _shown(character: str) -> str:
+    return f"`{character}`" if character.isprintable() else f"U+{ord(character):04X}"
+
+
+def _judge_indents(found: list[Token], place: PlaceOf) -> Iterator[Diagnostic]:
+    at_line_start = True
+    for index, token in enumerate(found):
+        if at_line_start and token.kind == "blank" and "\t" in token.text:
+            blank_line = index + 1 == len(found) or found[index + 1].kind in ("newline", "comment")
+            if not blank_line:
+                yield error(
+                    "MC0302",
+                    "this line is indented with a tab",
+                    place(token.start, token.end),
+                    help=("lines are indented with blanks, two for each step",),
+                )
+        at_line_start = token.kind == "newline"
+
+
+def _judge_brackets(found: list[Token], place: PlaceOf) -> Iterator[Diagnostic]:
+    waiting: list[Token] = []
+    too_deep = False
+    for token in found:
+        if token.kind == "open":
+            waiting.append(token)
+            if len(waiting) > DEEPEST_BRACKETS and not too_deep:
+                too_deep = True
+                yield error(
+                    "MC0315",
+                    f"brackets stand more than {DEEPEST_BRACKETS} deep in each other",
+                    place(token.start, token.end),
+                    help=("give a part of it a name with `define`",),
+                )
+        elif token.kind == "close":
+            if not waiting:
+                yield error(
+                    "MC0305",
+                    f"this `{token.text}` closes nothing",
+                    place(token.start, token.end),
+                    help=(f"no bracket is open here; take the `{token.text}` away",),
+                )
+                return
+            opening = waiting.pop()
+            if _CLOSES[opening.text] != token.text:
+                yield error(
+                    "MC0305",
+                    f"`{opening.text}` is closed by `{token.text}`",
+                    place(token.start, token.end),
+                    f"expected `{_CLOSES[opening.text]}`",
+                    secondary=(Label(place(opening.start, opening.end), "opened here"),),
+                )
+                return
+    if waiting:
+        opening = waiting[-1]
+        yield error(
+            "MC0305",
+            f"this `{opening.text}` is never closed",
+            place(opening.start, opening.end),
+            help=(f"a `{_CLOSES[opening.text]}` is missing behind it",),
+        )
