@@ -1,0 +1,199 @@
+"""Bulk play: many games or single deals among bots, counted.
+
+Each game has its own seed, derived from the first seed and its number, and all counts are whole
+numbers, so the result does not depend on how many processes share the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any
+
+from meldc_runtime import legality, machine, view
+from meldc_runtime.actions import text as action_text
+from meldc_runtime.bots import BOTS, Bot
+from meldc_runtime.game import Action, Game
+from meldc_runtime.lookahead import outlook_of
+from meldc_runtime.names import side_name
+from meldc_runtime.program import dump
+from meldc_runtime.program import load as load_program
+from meldc_runtime.randomness import Random
+from meldc_runtime.state import Play, State
+from meldc_runtime.statistics import Tally
+
+MOST_DECISIONS = 20_000
+"""A deal with more decisions is left unfinished and counted so."""
+MOST_DEALS = 500
+"""A game with more deals is left unfinished and counted so."""
+CHUNK = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be played. whole_games: games to their end, else single deals. bots: names, dealt
+    out to the seats in turn.
+    """
+
+    number: int
+    whole_games: bool
+    seed: int
+    bots: tuple[str, ...] = ("random",)
+
+
+@dataclass(slots=True)
+class Results:
+    """What was counted. stuck: seed and deal of every position without a legal action, at most the
+    first hundred.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    stuck: list[tuple[int, int]] = field(default_factory=list)
+
+    def merge(self, other: Results) -> None:
+        self.tally.merge(other.tally)
+        self.stuck = (self.stuck + other.stuck)[:100]
+
+
+def seed_of(task: Task, index: int) -> int:
+    """The seed of a game of a task: with it the game can be played again."""
+    return Random.of(task.seed, "game", index).next() >> 16
+
+
+def simulate(
+    game: Game, task: Task, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> Results:
+    """Plays a task, with as many processes as `workers`; `progress` is told how many games are
+    done.
+
+    Raises KeyError for a bot that does not exist.
+    """
+    for name in task.bots:
+        BOTS[name]
+    results = Results()
+    spans = [(start, min(start + CHUNK, task.number)) for start in range(0, task.number, CHUNK)]
+    if workers <= 1 or len(spans) <= 1:
+        for start, end in spans:
+            results.merge(play_span(game, task, start, end))
+            if progress:
+                progress(end)
+        return results
+    table = game.table
+    seat = (dump(game.program), table.players, table.side_size)
+    with ProcessPoolExecutor(
+        min(workers, len(spans)), get_context("spawn"), initializer=_start_worker, initargs=seat
+    ) as pool:
+        try:
+            for (_, end), part in zip(
+                spans, pool.map(_work, [(task, *span) for span in spans]), strict=True
+            ):
+                results.merge(part)
+                if progress:
+                    progress(end)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return results
+
+
+_games: list[Game] = []
+
+
+def _start_worker(program: str, players: int, side_size: int) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _games[:] = [Game(load_program(program), players, side_size)]
+
+
+def _work(job: tuple[Task, int, int]) -> Results:
+    return play_span(_games[0], *job)
+
+
+def play_span(game: Game, task: Task, start: int, end: int) -> Results:
+    """Plays the games `start` … `end - 1` of a task."""
+    results = Results()
+    for index in range(start, end):
+        _play_game(game, task, index, results)
+    return results
+
+
+def _play_game(game: Game, task: Task, index: int, results: Results) -> None:
+    seed = seed_of(task, index)
+    tally = results.tally
+    counts = outlook_of(game.table).counts
+    cut_offs = counts.cut_offs
+    _play_deals(game, task, seed, results)
+    tally.count("solver cut offs", counts.cut_offs - cut_offs)
+
+
+def _play_deals(game: Game, task: Task, seed: int, results: Results) -> None:
+    tally = results.tally
+    bots = [BOTS[task.bots[seat % len(task.bots)]]() for seat in range(game.table.players)]
+    random = Random.of(seed, "bots")
+    state = machine.start_game(game.table, seed)
+    tally.count("games")
+    for deal in range(1, MOST_DEALS + 1):
+        finished = _play_deal(state, bots, random, tally)
+        if not finished:
+            results.stuck.append((seed, deal))
+            return
+        _count_deal(state, tally)
+        if state.game_over:
+            tally.number("deals", deal)
+            for winner in state.winners:
+                tally.count(f"won {side_name(winner)}")
+            tally.count("finished games")
+            return
+        if not task.whole_games:
+            return
+        machine.next_deal(state)
+    tally.count("unfinished games")
+
+
+def _play_deal(state: State, bots: Sequence[Bot], random: Random, tally: Tally) -> bool:
+    """Plays a deal to its end; False where a player had no legal action or the deal went on for
+    too long.
+    """
+    turns, last = 0, -1
+    for decisions in range(MOST_DECISIONS):
+        if state.over:
+            tally.count("deals")
+            tally.count("decisions", decisions)
+            tally.number("decisions", decisions)
+            tally.number("turns", turns)
+            return True
+        if state.turn != last:
+            turns, last = turns + 1, state.turn
+        plays = legality.legal_plays(state)
+        if not plays:
+            tally.count("decisions", decisions)
+            tally.count("dead ends")
+            return False
+        play = choose(state, bots[state.player], plays, random)
+        tally.count(f"action {state.table.program.actions[play.action].name}")
+        machine.apply(state, play)
+    tally.count("decisions", MOST_DECISIONS)
+    tally.count("unfinished deals")
+    return False
+
+
+def choose(state: State, bot: Bot, plays: Sequence[Play], random: Random) -> Play:
+    """The play that a bot chooses; it sees its view and the texts of its actions, where it reads a
+    view at all.
+    """
+    if not bot.reads_view:
+        return bot.choose({}, plays, random)
+    listed = [Action(action_text(state, play)) for play in plays]
+    seen: dict[str, Any] = view.view(state, state.player)
+    return plays[listed.index(bot.choose(seen, listed, random))]
+
+
+def _count_deal(state: State, tally: Tally) -> None:
+    for side, points in enumerate(state.scores):
+        tally.number(f"score {side_name(side)}", points)
+    for line, _, points in state.sheet:
+        tally.count(f"line {line}")
+        tally.number(f"line {line}", points)
