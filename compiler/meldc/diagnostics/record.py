@@ -14,6 +14,8 @@ from enum import StrEnum
 from meldc.diagnostics.codes import CODES
 from meldc.source import Span
 
+LONGEST_MESSAGE = 300
+
 
 class Severity(StrEnum):
     """An error stops the compiler after the pass that found it; a warning never does."""
@@ -61,6 +63,8 @@ class Diagnostic:
 
     def __post_init__(self) -> None:
         assert self.code in CODES, f"this is a bug in meldc: {self.code} has no page"
+        # What an author wrote may stand in a message, and may have lines or be very long.
+        object.__setattr__(self, "message", _in_one_line(self.message))
 
     @property
     def is_error(self) -> bool:
@@ -82,10 +86,15 @@ class CompileError(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         assert self.diagnostics, "this is a bug in meldc: an error without a diagnostic"
-        super().__init__("; ".join(_in_one_line(each) for each in self.diagnostics[:3]))
+        super().__init__("; ".join(_in_short(each) for each in self.diagnostics[:3]))
 
 
-def _in_one_line(diagnostic: Diagnostic) -> str:
+def _in_one_line(message: str) -> str:
+    line = " ".join(message.split())
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[: LONGEST_MESSAGE - 1]}…"
+
+
+def _in_short(diagnostic: Diagnostic) -> str:
     place = f"{diagnostic.primary.span}: " if diagnostic.primary.span else ""
     return f"{place}{diagnostic.code}: {diagnostic.message}"
 

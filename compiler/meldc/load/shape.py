@@ -2,7 +2,7 @@
 
 Assumes a tree from `read_yaml`. Establishes that it has the shape of the schema. The sentences
 come from the schema's `description` and `examples`; `x-code` gives a part of a schema its own
-code. Nothing the validator itself says is shown.
+code, `x-at` names the key to point at. Nothing the validator itself says is shown.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _find(root: YamlNode, path: Sequence[str | int]) -> _Found:
 def _explain(problem: ValidationError, found: _Found) -> Iterable[Diagnostic]:
     schema = problem.schema if isinstance(problem.schema, dict) else {}
     if "x-code" in schema:
-        return [_explain_own(problem, schema, found)]
+        return _explain_own(problem, schema, found)
     if "propertyNames" in problem.absolute_schema_path:
         return _bad_key(str(problem.instance), schema, found)
     match problem.validator:
@@ -131,17 +131,22 @@ def _explain(problem: ValidationError, found: _Found) -> Iterable[Diagnostic]:
             return [_misfit("MC0202", schema, found, "")]
 
 
-def _explain_own(problem: ValidationError, schema: dict[str, Any], found: _Found) -> Diagnostic:
+def _explain_own(
+    problem: ValidationError, schema: dict[str, Any], found: _Found
+) -> Iterator[Diagnostic]:
     """A condition on the keys of a map that the schema gives a code and a sentence."""
-    has = [name for name in _names_in(schema) if name in _keys(found)]
     node = found.node
-    entry = node.entry(has[0]) if has and isinstance(node, YamlMap) else None
-    span = entry.key.span if entry else found.head
+    if not isinstance(node, YamlMap):
+        return  # that it is no map is said already
+    has = [name for name in _names_in(schema) if name in node]
+    at = schema.get("x-at") or (has[0] if has else "")
+    entry = node.entry(at)
     named = " and ".join(f"`{name}`" for name in has)
     label = f"here {named} stand together" if len(has) > 1 else ""
     if not has and problem.validator == "oneOf":
         label = "here is none of them"
-    return error(str(schema["x-code"]), str(schema["description"]), span, label)
+    span = entry.key.span if entry else found.head
+    yield error(str(schema["x-code"]), str(schema["description"]), span, label)
 
 
 def _names_in(schema: dict[str, Any]) -> list[str]:

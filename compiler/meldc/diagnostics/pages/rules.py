@@ -2,6 +2,77 @@
 
 from __future__ import annotations
 
+from meldc.diagnostics.pages.lookup import rules_text
 from meldc.diagnostics.pages.page import CodePage
 
-PAGES: tuple[CodePage, ...] = ()
+PAGES: tuple[CodePage, ...] = (
+    CodePage(
+        "MC0701",
+        "no phase begins a turn",
+        "Somebody must be on turn: one phase at least is declared with `begins turn`.",
+        rules_text('replace phase draw "draw a card"'),
+        "Write `begins turn` behind the name of the phase.",
+    ),
+    CodePage(
+        "MC0702",
+        "cards that cannot be listed",
+        "An action that takes some cards of a zone could be played in more ways than can be listed. It must meld "
+        "them, or a rule must fix how many they are: `requires count(cards) = 2`.",
+        rules_text(
+            'action shed(cards from hand) "shed {cards}"\n  during play\n  then move cards to pile'
+        ),
+        "Take one card (`card in hand`), meld the cards, or fix their number by a rule.",
+    ),
+    CodePage(
+        "MC0703",
+        "a look ahead in a circle",
+        "`can(…)` in a rule asks what is legal; that must not depend on the rule itself.",
+        rules_text('rule one [X-1]\n  discard forbidden when can(discard)\n  because "no"'),
+        "Leave a rule aside with `without`, or say it without looking ahead.",
+    ),
+    CodePage(
+        "MC0704",
+        "a rule that reads hidden cards",
+        "What is legal must not tell a player about cards that he does not see.",
+        rules_text('rule one [X-1]\n  discard forbidden when top(stock) is wild\n  because "no"'),
+        "Read only what the player sees.",
+    ),
+    CodePage(
+        "MC0705",
+        "moments that cannot be put in order",
+        "A moment hangs on actions or moments; `before` takes the place of what it names, so all of it must happen at "
+        "the same time, and never on itself.",
+        rules_text(
+            "moment one after two\n  then end deal\n\nmoment two after one\n  then end deal"
+        ),
+        "Hang the moment on something that happens by itself.",
+    ),
+    CodePage(
+        "MC0706",
+        "a moment of the game as a whole",
+        "Moments are at the start or end of a turn or deal.",
+        rules_text("moment one at start of game\n  then end deal"),
+        "Use `at start of deal` when `deal_number = 1`.",
+    ),
+    CodePage(
+        "MC0707",
+        "no zone holds the pack",
+        "Before a deal all cards lie in one zone, declared with `holds the pack`.",
+        rules_text("replace zone stock hidden"),
+        "Write `, holds the pack` behind one zone, and only one.",
+    ),
+    CodePage(
+        "MC0708",
+        "a phase in which nothing can be done",
+        "A phase that is gone to must have an action.",
+        rules_text('phase odd "wait"\n\nmoment one after draw\n  then go to odd'),
+        "Add an action `during` the phase, or go to another.",
+    ),
+    CodePage(
+        "MC0709",
+        "a text that does not say the choice",
+        "The text of an action names every parameter: it is what a player types.",
+        rules_text('action shed(card in hand) "shed"\n  during play\n  then move card to pile'),
+        "Put the parameter in braces into the text.",
+    ),
+)
