@@ -13,6 +13,9 @@ from meldc.source import Span
 from meldc.syntax import tree
 from meldc.syntax.build_expressions import Children, ExpressionBuilder
 
+# What begins an effect could not be changed by one.
+EFFECT_WORDS = frozenset(("let", "move", "meld", "go", "shuffle", "redeal", "for"))
+
 
 @dataclass(frozen=True, slots=True)
 class _When:
@@ -69,7 +72,7 @@ class Builder(ExpressionBuilder):
         return tree.SettingDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             choices=value if is_choice else (),
             value=None if is_choice else value,
@@ -79,7 +82,7 @@ class Builder(ExpressionBuilder):
     def table(self, meta: Meta, children: Children) -> tree.TableDecl:
         name, tags, form, about = children
         text = about and self._text(about)
-        return tree.TableDecl(self._span(meta), False, self._word(name), tags or (), form, text)
+        return tree.TableDecl(self._span(meta), False, self._new_word(name), tags or (), form, text)
 
     def keyed(self, meta: Meta, children: Children) -> tree.Keyed:
         return tree.Keyed(self._span(meta), children[0])
@@ -99,18 +102,18 @@ class Builder(ExpressionBuilder):
 
     def column(self, meta: Meta, children: Children) -> tree.Column:
         name, default = children
-        return tree.Column(self._span(meta), self._word(name), default, None)
+        return tree.Column(self._span(meta), self._new_word(name), default, None)
 
     def typed_column(self, meta: Meta, children: Children) -> tree.Column:
         name, type_name = children
-        return tree.Column(self._span(meta), self._word(name), None, self._word(type_name))
+        return tree.Column(self._span(meta), self._new_word(name), None, self._word(type_name))
 
     def zone(self, meta: Meta, children: Children) -> tree.ZoneDecl:
         name, owner, tags, visibility, holds, about = children
         return tree.ZoneDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             owner,
             visibility,
@@ -123,7 +126,7 @@ class Builder(ExpressionBuilder):
         return tree.PhaseDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             begins is not None,
             self._text(about),
@@ -131,11 +134,12 @@ class Builder(ExpressionBuilder):
 
     def memory(self, meta: Meta, children: Children) -> tree.MemoryDecl:
         name, owner, tags, start, period = children
+        self._unless_reserved(self._word(name), EFFECT_WORDS)
         is_type = isinstance(start, tree.Word)
         return tree.MemoryDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             owner,
             type_name=start if is_type else None,
@@ -150,7 +154,9 @@ class Builder(ExpressionBuilder):
 
     def definition(self, meta: Meta, children: Children) -> tree.Definition:
         name, owner, tags, value = children
-        return tree.Definition(self._span(meta), False, self._word(name), tags or (), owner, value)
+        return tree.Definition(
+            self._span(meta), False, self._new_word(name), tags or (), owner, value
+        )
 
     # ---- what happens
 
@@ -159,7 +165,7 @@ class Builder(ExpressionBuilder):
         return tree.ActionDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             parameters or (),
             self._sentence(text),
@@ -169,16 +175,16 @@ class Builder(ExpressionBuilder):
 
     def one_of(self, meta: Meta, children: Children) -> tree.Parameter:
         name, domain = children
-        return tree.Parameter(self._span(meta), self._word(name), "one", domain)
+        return tree.Parameter(self._span(meta), self._new_word(name), "one", domain)
 
     def some_of(self, meta: Meta, children: Children) -> tree.Parameter:
         name, domain = children
-        return tree.Parameter(self._span(meta), self._word(name), "some", domain)
+        return tree.Parameter(self._span(meta), self._new_word(name), "some", domain)
 
     def moment(self, meta: Meta, children: Children) -> tree.MomentDecl:
         name, tags, trigger, condition, effects = children
         return tree.MomentDecl(
-            self._span(meta), False, self._word(name), tags or (), trigger, condition, effects
+            self._span(meta), False, self._new_word(name), tags or (), trigger, condition, effects
         )
 
     def at(self, meta: Meta, children: Children) -> tree.AtBoundary:
@@ -192,7 +198,7 @@ class Builder(ExpressionBuilder):
 
     def let(self, meta: Meta, children: Children) -> tree.Let:
         name, value = children
-        return tree.Let(self._span(meta), self._word(name), value)
+        return tree.Let(self._span(meta), self._new_word(name), value)
 
     def move(self, meta: Meta, children: Children) -> tree.Move:
         what, source, target, *diversions = children
@@ -250,7 +256,7 @@ class Builder(ExpressionBuilder):
 
     def for_each(self, meta: Meta, children: Children) -> tree.ForEach:
         name, over, start, body = children
-        return tree.ForEach(self._span(meta), self._word(name), over, start, body)
+        return tree.ForEach(self._span(meta), self._new_word(name), over, start, body)
 
     # ---- what is legal, what it is worth
 
@@ -259,7 +265,7 @@ class Builder(ExpressionBuilder):
         return tree.RuleDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             subjects,
             verdict,
@@ -274,7 +280,7 @@ class Builder(ExpressionBuilder):
         return tree.ScoreDecl(
             self._span(meta),
             False,
-            self._word(name),
+            self._new_word(name),
             tags or (),
             only is not None,
             owner,

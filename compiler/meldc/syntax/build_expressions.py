@@ -17,6 +17,9 @@ from meldc.syntax import tree
 
 SUIT_LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 LOWEST_RANK, HIGHEST_NUMBERED_RANK = 2, 10
+RESERVED = frozenset(
+    ("if", "then", "else", "not", "and", "or", "none", "yes", "no", "is", "in", "where", "by")
+) | frozenset(("otherwise", "exists", "are", "end", "of", "from", "to"))
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 Children: TypeAlias = list[Any]
@@ -53,6 +56,22 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
 
     def _word(self, token: Token) -> tree.Word:
         return tree.Word(str(token), self._of(token))
+
+    def _new_word(self, token: Token) -> tree.Word:
+        """A name that is declared here, and so must be readable wherever it is used."""
+        return self._unless_reserved(self._word(token), RESERVED)
+
+    def _unless_reserved(self, word: tree.Word, reserved: frozenset[str]) -> tree.Word:
+        if word.text in reserved:
+            self._problems.append(
+                error(
+                    "MC0320",
+                    f"`{word.text}` is a word of the language and no name",
+                    word.span,
+                    help=("choose another name",),
+                )
+            )
+        return word
 
     def _text(self, token: Token) -> tree.Text:
         return tree.Text(str(token)[1:-1], self._of(token))
@@ -208,18 +227,22 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
         pattern = cast(tree.CardAlternative, children[0])
         return replace(pattern, negated=True, span=self._span(meta))
 
+    def _classes(self, tokens: list[Token]) -> tuple[tree.Word, ...]:
+        reserved = RESERVED - {"none"}  # the pattern of no card at all
+        return tuple(self._unless_reserved(self._word(token), reserved) for token in tokens)
+
     def of_classes(self, meta: Meta, children: Children) -> tree.CardAlternative:
-        classes = tuple(self._word(token) for token in children)
+        classes = self._classes(children)
         return tree.CardAlternative(self._span(meta), False, classes, None, None, None)
 
     def of_rank(self, meta: Meta, children: Children) -> tree.CardAlternative:
         *names, rank = children
-        classes = tuple(self._word(token) for token in names)
+        classes = self._classes(names)
         return tree.CardAlternative(self._span(meta), False, classes, rank, None, None)
 
     def of_ranks(self, meta: Meta, children: Children) -> tree.CardAlternative:
         *names, low, high = children
-        classes = tuple(self._word(token) for token in names)
+        classes = self._classes(names)
         return tree.CardAlternative(self._span(meta), False, classes, low, high, None)
 
     def of_card(self, meta: Meta, children: Children) -> tree.CardAlternative:

@@ -1,9 +1,16 @@
-"""The parser made from `grammar.lark`, one for the process, built when first needed."""
+"""The parser made from `grammar.lark`, one for the process, made when first needed.
+
+Making it takes a third of a second, so the tables are kept between runs in the user's cache
+folder: `meldc` in `$XDG_CACHE_HOME` or `~/.cache`. `MELDC_CACHE_DIR` names another folder; set to
+nothing it turns the keeping off. Without a folder that can be written all works, only slower.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from lark import Lark
 from lark.lexer import PatternStr
@@ -16,6 +23,7 @@ ENTRY_POINTS = ("header", "declaration", "cell", "cards")
 @cache
 def parser() -> Lark:
     """The parser; start it at one of `ENTRY_POINTS`. It holds no state between texts."""
+    folder = _cache_folder()
     return Lark(
         read_grammar(),
         start=list(ENTRY_POINTS),
@@ -23,6 +31,8 @@ def parser() -> Lark:
         postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
+        # Lark checks that a file was made from this grammar, by this Lark and Python.
+        cache=str(folder / "grammar") if folder else False,
     )
 
 
@@ -39,3 +49,21 @@ def keywords() -> dict[str, str]:
         for terminal in parser().terminals
         if isinstance(terminal.pattern, PatternStr)
     }
+
+
+def _cache_folder() -> Path | None:
+    try:
+        folder = _named_folder()
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder if folder and os.access(folder, os.W_OK) else None
+    except (OSError, RuntimeError):  # no home, or nothing can be written there
+        return None
+
+
+def _named_folder() -> Path | None:
+    named = os.environ.get("MELDC_CACHE_DIR")
+    if named is not None:
+        return Path(named) if named else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "meldc"

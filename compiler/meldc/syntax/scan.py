@@ -116,38 +116,38 @@ def find_problems(found: list[Token], place: PlaceOf) -> list[Diagnostic]:
 
 
 def _judge(token: Token, place: PlaceOf) -> Diagnostic | None:
-    span = place(token.start, token.end)
-    match token.kind:
-        case "word" if token.text in FOREIGN_WORDS:
-            return _foreign(token.text, FOREIGN_WORDS[token.text], span)
-        case "word":
-            return _judge_word(token.text, span)
-        case "foreign":
-            return _foreign(token.text, FOREIGN_SIGNS.get(token.text, "="), span)
-        case "unclosed":
-            return error(
-                "MC0304",
-                "this text in quotes is not closed on its line",
-                span,
-                "the quotes open here",
-                help=('close it with `"`; a text in quotes has no line break',),
-            )
-        case "quoted":
-            return error(
-                "MC0306",
-                "text stands in straight double quotes",
-                span,
-                fix=Fix('write `"`', (Edit(span, f'"{token.text[1:-1]}"'),)),
-            )
-        case "odd" | "assigning":
-            hint = _ODD_HELP.get(token.text)
-            return error(
-                "MC0306",
-                f"{_shown(token.text)} has no meaning here",
-                span,
-                help=(hint,) if hint else (),
-            )
+    judge = _JUDGES.get(token.kind)
+    return judge(token, place) if judge else None
+
+
+def _judge_word(token: Token, place: PlaceOf) -> Diagnostic | None:
+    word = token.text
+    if word in FOREIGN_WORDS:
+        return _foreign(word, FOREIGN_WORDS[word], place(token.start, token.end))
+    if not _READABLE_WORD.fullmatch(word):
+        return _unreadable(word, place(token.start, token.end))
+    if word[0].isdigit() and len(word) > MOST_DIGITS:
+        span = place(token.start, token.end)
+        return error("MC0316", f"a number has at most {MOST_DIGITS} digits", span)
     return None
+
+
+def _unreadable(word: str, span: Span) -> Diagnostic:
+    small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
+    if word[0].isdigit():
+        hint = "a name does not begin with a digit"
+    elif _NAME.fullmatch(small):
+        hint = f"names are written in small letters: `{small}`"
+    else:
+        hint = "a name consists of the letters a to z, digits and `_`"
+    return error(
+        "MC0307", f"`{word}` is neither a name nor a number nor a card", span, help=(hint,)
+    )
+
+
+def _judge_foreign(token: Token, place: PlaceOf) -> Diagnostic:
+    ours = FOREIGN_SIGNS.get(token.text, "=")
+    return _foreign(token.text, ours, place(token.start, token.end))
 
 
 def _foreign(written: str, ours: str, span: Span) -> Diagnostic:
@@ -160,23 +160,44 @@ def _foreign(written: str, ours: str, span: Span) -> Diagnostic:
     )
 
 
-def _judge_word(word: str, span: Span) -> Diagnostic | None:
-    if word.isdecimal() and word.isascii():
-        if len(word) <= MOST_DIGITS:
-            return None
-        return error("MC0316", f"a number has at most {MOST_DIGITS} digits", span)
-    if _READABLE_WORD.fullmatch(word):
-        return None
-    small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
-    if word[0].isdigit():
-        hint = "a name does not begin with a digit"
-    elif _NAME.fullmatch(small):
-        hint = f"names are written in small letters: `{small}`"
-    else:
-        hint = "a name consists of the letters a to z, digits and `_`"
+def _judge_unclosed(token: Token, place: PlaceOf) -> Diagnostic:
     return error(
-        "MC0307", f"`{word}` is neither a name nor a number nor a card", span, help=(hint,)
+        "MC0304",
+        "this text in quotes is not closed on its line",
+        place(token.start, token.start + len(token.text.rstrip())),
+        "the quotes open here",
+        help=('close it with `"`; a text in quotes has no line break',),
     )
+
+
+def _judge_quoted(token: Token, place: PlaceOf) -> Diagnostic:
+    span = place(token.start, token.end)
+    return error(
+        "MC0306",
+        "text stands in straight double quotes",
+        span,
+        fix=Fix('write `"`', (Edit(span, f'"{token.text[1:-1]}"'),)),
+    )
+
+
+def _judge_odd(token: Token, place: PlaceOf) -> Diagnostic:
+    hint = _ODD_HELP.get(token.text)
+    return error(
+        "MC0306",
+        f"{_shown(token.text)} has no meaning here",
+        place(token.start, token.end),
+        help=(hint,) if hint else (),
+    )
+
+
+_JUDGES: dict[str, Callable[[Token, PlaceOf], Diagnostic | None]] = {
+    "word": _judge_word,
+    "foreign": _judge_foreign,
+    "unclosed": _judge_unclosed,
+    "quoted": _judge_quoted,
+    "odd": _judge_odd,
+    "assigning": _judge_odd,
+}
 
 
 def _shown(character: str) -> str:

@@ -157,8 +157,9 @@ PAGES: tuple[CodePage, ...] = (
     _page(
         "MC0320",
         "word of the language as a name",
-        "At this place the word has a meaning of its own, so nothing can be named by it.",
-        'score only\n  gives 10\n  because "an example"\n',
+        "The words that hold expressions and effects together cannot name anything, because "
+        "a reader, and meldc, would take them for what they are.",
+        "define where = count(hand)\n",
         "Choose another name.",
     ),
 )
