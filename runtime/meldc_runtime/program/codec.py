@@ -43,11 +43,11 @@ def _fields(cls: type) -> tuple[tuple[str, Any, bool], ...]:
 
 
 def to_plain(value: Any, places: bool = True) -> Any:
-    """The value as JSON data: a node is an object whose `op` is its class."""
+    """The value as JSON data: a node is an object whose `node` is its class."""
     if isinstance(value, tuple):
         return [to_plain(v, places) for v in value]
     if dataclasses.is_dataclass(value):
-        plain: dict[str, Any] = {"op": type(value).__name__}
+        plain: dict[str, Any] = {"node": type(value).__name__}
         for name, _, has_default in _fields(type(value)):
             field = getattr(value, name)
             if not places and name in ("origin", "provenance"):
@@ -108,11 +108,11 @@ def _from_tuple(data: Any, args: tuple[Any, ...], path: str, depth: int) -> Any:
 
 
 def _from_node(data: Any, expected: type, path: str, depth: int) -> Any:
-    if not isinstance(data, dict) or not isinstance(data.get("op"), str):
-        raise ProgramError(f"{path}: expected an object with `op`")
-    cls = _classes().get(data["op"])
+    if not isinstance(data, dict) or not isinstance(data.get("node"), str):
+        raise ProgramError(f"{path}: expected an object with `node`")
+    cls = _classes().get(data["node"])
     if cls is None or not issubclass(cls, expected):
-        raise ProgramError(f"{path}: `{data['op']}` cannot stand here")
+        raise ProgramError(f"{path}: `{data['node']}` cannot stand here")
     values: dict[str, Any] = {}
     for name, hint, has_default in _fields(cls):
         if name in data:
@@ -121,7 +121,7 @@ def _from_node(data: Any, expected: type, path: str, depth: int) -> Any:
             raise ProgramError(f"{path}: `{name}` is missing")
         elif name == "origin":
             values[name] = None
-    unknown = set(data) - {"op"} - {name for name, _, _ in _fields(cls)}
+    unknown = set(data) - {"node"} - {name for name, _, _ in _fields(cls)}
     if unknown:
         raise ProgramError(f"{path}: unknown key `{min(unknown)}`")
     return cls(**values)
@@ -149,7 +149,7 @@ def load(text: str) -> Program:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ProgramError(f"not JSON: {error}") from None
-    if not isinstance(data, dict) or data.get("op") != "Program":
+    if not isinstance(data, dict) or data.get("node") != "Program":
         raise ProgramError("not a compiled game")
     if data.get("format", FORMAT) != FORMAT:
         raise ProgramError(f"compiled in format {data.get('format')}; this version reads format {FORMAT}")
