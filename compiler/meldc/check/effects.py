@@ -53,7 +53,8 @@ def _let(el: Elaborator, effect: tree.Let, scope: Scope) -> tuple[Effect, Scope]
     value = expressions.elaborate(el, effect.value, scope)
     name = effect.name.text
     refuse_hidden_name(el, effect.name, scope)
-    inner = scope.naming(name, value, zone_of(value.expr, sources(scope)))
+    named = Typed(Var(name), value.type)
+    inner = scope.naming(name, named, zone_of(value.expr, sources(scope)))
     return effects.Let(name, value.expr), inner
 
 
