@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -90,14 +91,21 @@ def test_files__are_short() -> None:
     assert not {name: length for name, length in lengths.items() if length > LONGEST_FILE}
 
 
-def test_wheel__holds_all_data(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if importlib.util.find_spec("hatchling") is None:
         pytest.skip("hatchling, the build backend, is not installed")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    held = set(zipfile.ZipFile(wheel).namelist())
+    (file,) = folder.glob("*.whl")
+    return file
+
+
+def test_wheel__holds_all_data(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        held = set(archive.namelist())
     data = [
         path.relative_to(ROOT).as_posix()
         for folder in ("specs", "schemas")
@@ -110,3 +118,43 @@ def test_wheel__holds_all_data(tmp_path: Path) -> None:
     grammars = sources("compiler", endings=(".lark",))
     assert not [p for p in grammars if p.relative_to(ROOT / "compiler").as_posix() not in held]
     assert {name.split("/")[0].split("-")[0] for name in held} == {"meldc", "meldc_runtime"}
+
+
+def test_wheel__finds_its_data(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    program = (
+        "from meldc.load.catalogue import Kind, find, shipped_variants\n"
+        "from meldc.load.documents import load_variant\n"
+        "import meldc.assets\n"
+        "name = shipped_variants()[0]\n"
+        "load_variant(find(Kind.VARIANT, name))\n"
+        "print(meldc.assets.data_root('specs'))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert Path(ran.stdout.strip()) == tmp_path / "meldc" / "_data" / "specs"
+
+
+def test_runtime__plays_alone(wheel: Path, tmp_path: Path) -> None:
+    """Importing all of the runtime needs nothing beside the standard library."""
+    with zipfile.ZipFile(wheel) as archive:
+        runtime = [name for name in archive.namelist() if name.startswith("meldc_runtime/")]
+        archive.extractall(tmp_path, runtime)
+    program = (
+        "import importlib, pkgutil, sys, meldc_runtime\n"
+        "for module in pkgutil.walk_packages(meldc_runtime.__path__, 'meldc_runtime.'):\n"
+        "    importlib.import_module(module.name)\n"
+        "assert not {'yaml', 'lark', 'jsonschema', 'click', 'meldc'} & set(sys.modules)\n"
+    )
+    command = [sys.executable, "-I", "-S", "-c"]
+    command.append(f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{program}")
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr

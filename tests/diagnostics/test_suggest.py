@@ -42,6 +42,10 @@ def test_suggest__nothing_is_near(written: str) -> None:
     assert did_you_mean(written, KEYS) == ()
 
 
+def test_suggest__another_writing_of_a_name_is_it() -> None:
+    assert suggest("two-cards", ["two_cards", "six_cards"]) == ["two_cards"]
+
+
 def test_suggest__never_the_name_itself() -> None:
     assert "size" not in suggest("size", KEYS)
 

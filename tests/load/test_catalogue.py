@@ -113,6 +113,12 @@ def test_find__a_name_of_another_kind() -> None:
     assert "is a house rule" in caught.value.diagnostics[0].help[0]
 
 
+def test_find__few_names_are_all_told() -> None:
+    with pytest.raises(CompileError) as caught:
+        find(Kind.MACHINE, "zzzzzzzz")
+    assert "`melding`" in caught.value.diagnostics[0].help[0]
+
+
 @pytest.mark.parametrize(
     ("reference", "path"),
     [("base", False), ("base.yaml", True), ("a/b", True), ("x.rules", True), ("two-words", False)],

@@ -24,7 +24,8 @@ def suggest(name: str, candidates: Iterable[str]) -> list[str]:
             ranked.append((distance, candidate))
         elif len(wanted) >= 3 and (plain.startswith(wanted) or wanted in plain.split("_")):
             ranked.append((allowed + 1, candidate))
-    return [candidate for _, candidate in sorted(ranked)[:MOST_SUGGESTIONS]]
+    same = [each for each in ranked if each[0] == 0]
+    return [candidate for _, candidate in sorted(same or ranked)[:MOST_SUGGESTIONS]]
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:

@@ -13,9 +13,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from meldc.assets import data_root
-from meldc.diagnostics import CompileError, did_you_mean, error, suggest
+from meldc.diagnostics import CompileError, did_you_mean, error
 from meldc.source import Span
 
+MOST_NAMES_TOLD = 10
 _ENDINGS = (".yaml", ".yml", ".rules", ".json")
 
 
@@ -79,8 +80,7 @@ def find(
     if beside and _is_file(beside / neighbour):
         help_: tuple[str, ...] = (f"for the file beside this one write `{neighbour}`",)
     else:
-        help_ = did_you_mean(reference, shipped(kind))
-        help_ = help_ or _other_kinds(kind, reference)
+        help_ = _of_another_kind(kind, reference) or _near_names(kind, reference)
     raise CompileError(
         [error("MC0103", f"no {kind.noun} is called `{reference}`", span, help=help_)]
     )
@@ -98,12 +98,19 @@ def _shipped_files(kind: Kind) -> Iterator[tuple[str, Place]]:
                 yield name, Place(f"specs/{folder}/{file.name}", file)
 
 
-def _other_kinds(kind: Kind, reference: str) -> tuple[str, ...]:
+def _of_another_kind(kind: Kind, reference: str) -> tuple[str, ...]:
     for other in Kind:
-        if other is not kind and reference in shipped(other):
+        if reference in shipped(other):
             return (f"`{reference}` is a {other.noun}, and a {kind.noun} is needed here",)
-    near = [name for name in shipped(kind) if suggest(name, [reference])]
-    return (f"did you mean `{near[0]}`?",) if near else ("`meldc list` shows the names",)
+    return ()
+
+
+def _near_names(kind: Kind, reference: str) -> tuple[str, ...]:
+    names = shipped(kind)
+    near = did_you_mean(reference, names)
+    if near or len(names) > MOST_NAMES_TOLD:
+        return near or ("`meldc list` shows the names",)
+    return (f"there are {', '.join(f'`{name}`' for name in names)}",) if names else ()
 
 
 def _find_path(reference: str, named_by: Place | None, span: Span | None) -> Place:
