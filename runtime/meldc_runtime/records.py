@@ -31,6 +31,14 @@ class RecordError(ValueError):
         self.line = line
 
 
+class OtherRulesError(RecordError):
+    """A record that was played with another program."""
+
+
+class UnfollowableError(RecordError):
+    """A record with an action that the game does not allow where it stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What was played. game: the name or path that it was started with. program: content hash.

@@ -58,7 +58,7 @@ def owners(table: Table, kind: str) -> list[int | None]:
 
 
 def read_value(table: Table, kind: str, data: Any) -> Any:
-    """The value that a text, number or list stands for. Raises ValueError with what was expected."""
+    """The value that a text, number or list stands for. Raises ValueError saying what is wanted."""
     if kind.startswith("list:") or kind in _LISTS:
         return _read_list(table, _LISTS.get(kind) or kind[5:], data)
     if isinstance(data, (list, dict)):

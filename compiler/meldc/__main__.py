@@ -1,0 +1,5 @@
+"""`python -m meldc`."""
+
+from meldc.cli import main
+
+main()

@@ -1,0 +1,181 @@
+"""`meldc play`: a game at the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from meldc.cli.games import house_option, load_game, reason, seating_options, unreadable
+from meldc.cli.play.files import new_record_path
+from meldc.cli.play.records import read_record, replay_record
+from meldc.cli.play.screen import Screen
+from meldc.cli.play.session import HUMAN, DeadEndError, EndOfInput, Quit, Session
+from meldc.cli.play.terminal import Terminal
+from meldc.cli.streams import Stopped, shows_signs
+from meldc_runtime.bots import BOTS
+from meldc_runtime.game import Game, Position
+from meldc_runtime.program import content_hash
+from meldc_runtime.records import Header, Recorder
+
+
+@click.command()
+@click.argument("spec", required=False)
+@click.option(
+    "--seat", "seats", multiple=True, metavar="P1=human", help="Who sits where: human or a bot."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="Seed of the game.")
+@click.option("--record", "record_path", metavar="FILE", help="Keep the game there.")
+@click.option("--resume", "resume_path", metavar="FILE", help="Go on with a recorded game.")
+@seating_options
+@house_option
+def play(
+    spec: str | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    record_path: str | None,
+    resume_path: str | None,
+    players: int | None,
+    side_size: int | None,
+    houses: tuple[str, ...],
+) -> int:
+    """Play a game at the terminal. Every action is kept on the disk as it is made."""
+    if resume_path is not None:
+        if seed is not None or record_path or houses or players or side_size:
+            raise click.UsageError("a resumed game has its seed, file, seats and house rules")
+        return _go_on(resume_path, spec, seats)
+    if spec is None:
+        raise click.UsageError("which game? `meldc list` shows those that are shipped")
+    game = load_game(spec, houses, players, side_size)
+    chosen = _seats(seats, game, _usual_seats(game, bool(seats)))
+    seed = secrets.randbits(32) if seed is None else seed
+    header = _header(spec, houses, game, seed, chosen)
+    recorder = _new_recorder(record_path, header)
+    return _run(Start(game, game.start(seed), header, recorder))
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game about to be played or gone on with."""
+
+    game: Game
+    position: Position
+    header: Header
+    recorder: Recorder | None
+
+
+def _run(start: Start) -> int:
+    terminal = Terminal.standard()
+    screen = Screen(start.game, shows_signs())
+    seats = dict(start.header.seats)
+    session = Session(start.position, seats, start.header.seed, screen, terminal, start.recorder)
+    terminal.say(start.game.title, *_about(start, session))
+    try:
+        session.play()
+    except (Quit, EndOfInput):
+        terminal.say(_farewell(start.recorder))
+        return 0
+    except DeadEndError as error:
+        click.echo(f"Error: {error}; this is a mistake in the rules, please report it", err=True)
+        return 1
+    except (KeyboardInterrupt, Stopped):
+        click.echo(f"\n{_farewell(start.recorder)}", err=True)
+        raise
+    finally:
+        if start.recorder is not None:
+            start.recorder.close()
+    return 0
+
+
+def _about(start: Start, session: Session) -> list[str]:
+    seats = ", ".join(f"{seat} {who}" for seat, who in start.header.seats)
+    house = [f"House rules: {', '.join(start.header.house)}"] if start.header.house else []
+    return [*house, f"Seats: {seats}. Seed {start.header.seed}.", session.kept()]
+
+
+def _farewell(recorder: Recorder | None) -> str:
+    if recorder is None:
+        return "The game was not recorded."
+    return f"The game is kept; go on with: meldc play --resume {recorder.path}"
+
+
+# -- seats
+
+
+def _usual_seats(game: Game, given: bool) -> dict[str, str]:
+    """Bots everywhere; the first player is human where a person sits and nobody says otherwise."""
+    seats = dict.fromkeys(game.players, "random")
+    if not given and sys.stdin is not None and sys.stdin.isatty():
+        seats[game.players[0]] = HUMAN
+    return seats
+
+
+def _seats(given: tuple[str, ...], game: Game, usual: dict[str, str]) -> dict[str, str]:
+    seats = dict(usual)
+    for entry in given:
+        name, equals, who = entry.partition("=")
+        seat = name.strip().upper()
+        if not equals or seat not in seats:
+            known = f"{game.players[0]} to {game.players[-1]}"
+            raise click.UsageError(f"`--seat {entry}`: a seat is {known}, as in `P1=human`")
+        if who not in (HUMAN, *BOTS):
+            known = ", ".join((HUMAN, *sorted(BOTS)))
+            raise click.UsageError(f"`--seat {entry}`: nobody is called `{who}`; known: {known}")
+        seats[seat] = who
+    return seats
+
+
+# -- records
+
+
+def _header(
+    spec: str, houses: tuple[str, ...], game: Game, seed: int, seats: dict[str, str]
+) -> Header:
+    table = game.table
+    return Header(
+        spec,
+        game.title,
+        content_hash(game.program),
+        houses,
+        table.players,
+        table.side_size,
+        seed,
+        tuple(seats.items()),
+    )
+
+
+def _new_recorder(given: str | None, header: Header) -> Recorder | None:
+    """The record of a new game; without `--record` a game goes on even where none can be kept."""
+    try:
+        path = (
+            new_record_path(Path(header.game).stem, header.seed) if given is None else Path(given)
+        )
+        return Recorder.create(path, header)
+    except FileExistsError:
+        hint = f"`--resume {given}` goes on with it"
+        raise unreadable(f"`{given}` exists already; {hint}") from None
+    except (OSError, RuntimeError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        if given is not None:
+            raise unreadable(f"`{given}` cannot be written: {why}") from None
+        click.echo(f"Warning: this game is not recorded: {why}", err=True)
+        return None
+
+
+def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
+    record = read_record(path)
+    header = record.header
+    game = load_game(spec or header.game, header.house, header.players, header.side_size)
+    position = replay_record(path, game, record)
+    if position.game_over:
+        click.echo(f"The game in {path} is over: {', '.join(position.winners)} won.")
+        return 0
+    chosen = _seats(seats, game, dict(header.seats))
+    try:
+        recorder = Recorder.resume(Path(path), record)
+    except OSError as error:
+        raise unreadable(f"`{path}` cannot be written: {reason(error)}") from None
+    return _run(Start(game, position, replace(header, seats=tuple(chosen.items())), recorder))

@@ -1,0 +1,31 @@
+"""Scenario files: tests of a game written as positions and plays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from meldc.compilation import compile_spec
+from meldc.diagnostics import CompileError
+from meldc.load.documents import load_scenario
+from meldc.scenario.expressions import ExpressionChecker
+from meldc.scenario.model import Outcome
+from meldc.scenario.reading import read_suite
+from meldc.scenario.running import run_suite
+from meldc.source import Sources
+from meldc_runtime.game import Game
+
+__all__ = ["Outcome", "run_file"]
+
+
+def run_file(path: Path, sources: Sources) -> tuple[Outcome, ...]:
+    """Runs the tests of a file; the texts that diagnostics point into are added to `sources`.
+
+    Raises CompileError where the file cannot be read, or its game cannot be compiled.
+    """
+    suite = read_suite(load_scenario(path, sources), str(path))
+    compilation = compile_spec(suite.variant, suite.house)
+    for source in compilation.sources:
+        sources.add(source)
+    if compilation.program is None or compilation.elaborator is None:
+        raise CompileError(compilation.diagnostics)
+    return run_suite(suite, Game(compilation.program), ExpressionChecker(compilation.elaborator))

@@ -1,0 +1,132 @@
+"""Expressions in scenarios: the rule language, with the players and sides of the table as names.
+
+In the language a name is written small. So `P1` and `B` are read as `p1` and `b`, which mean this
+player and this side here; places stay as they are. `A` is a side where it alone is what is asked
+of (`total(A)`), and wherever it makes no sense as the rank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from meldc.check.elaborator import Elaborator
+from meldc.check.expressions import elaborate
+from meldc.check.scope import Binding, Scope, Typed, player_scope
+from meldc.check.types import PLAYER, SIDE, YES_NO, describe
+from meldc.diagnostics import Collector, CompileError, Diagnostic, error
+from meldc.scenario.model import Text
+from meldc.syntax import tree
+from meldc.syntax.parse import parse_cell
+from meldc_runtime.oracle import evaluate
+from meldc_runtime.program.expressions import Const
+from meldc_runtime.state import State
+from meldc_runtime.values import plain_value
+
+MOST_PLAYERS = 20
+SIDES = "ABCDEFGHI"
+_PLAYER = re.compile(r"\bP(?=[1-9][0-9]?\b)")
+_SIDE = re.compile(r"\b[B-I]\b")
+_ASKED_OF_A = re.compile(r"(?<=\()(\s*)A(\s*)(?=\))")
+_A = re.compile(r"\bA\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A checked expression; `sides`: of a comparison what is compared, for telling."""
+
+    whole: Typed
+    compared: tuple[Typed, ...]
+
+    def value(self, state: State) -> Any:
+        """The value in a position; the player in question is the one who must act."""
+        return _value(self.whole, state)
+
+    def explain(self, state: State) -> str:
+        """What was found, for one who expected a yes."""
+        if not self.compared:
+            return _shown(self.whole, state)
+        return " and ".join(_shown(typed, state) for typed in self.compared)
+
+
+class ExpressionChecker:
+    """Checks expressions against the names and types of a game."""
+
+    def __init__(self, elaborator: Elaborator) -> None:
+        self._elaborator = elaborator
+        self._scope = _scope()
+        self._known: dict[Text, Expression] = {}
+
+    def check(self, text: Text) -> Expression:
+        """The expression in a text. Raises CompileError with what is wrong with it."""
+        if text not in self._known:
+            self._known[text] = self._check(text)
+        return self._known[text]
+
+    def _check(self, text: Text) -> Expression:
+        problems: tuple[Diagnostic, ...] = ()
+        for written in dict.fromkeys(_readings(text.value)):
+            found = Collector()
+            node, mistakes = parse_cell(written, text.rebase)
+            found.extend(mistakes)
+            if node is not None and not found.has_errors:
+                expression = self._elaborate(node, found)
+                if not found.has_errors:
+                    return expression
+            problems = problems or found.result()
+        raise CompileError(problems)
+
+    def _elaborate(self, node: tree.Expression, found: Collector) -> Expression:
+        self._elaborator.found = found
+        whole = elaborate(self._elaborator, node, self._scope)
+        if whole.type != YES_NO and not found.has_errors:
+            found.add(
+                error(
+                    "MC0804",
+                    f"{describe(whole.type)} is expected to be true",
+                    node.span,
+                    help=["what is expected is a condition, as in `count(hand(P1)) = 3`"],
+                )
+            )
+        compared: tuple[Typed | None, ...] = ()
+        if isinstance(node, tree.Comparison) and not found.has_errors:
+            compared = tuple(self._alone(side) for side in (node.left, node.right))
+        return Expression(whole, tuple(typed for typed in compared if typed is not None))
+
+    def _alone(self, node: tree.Expression) -> Typed | None:
+        """A side of a comparison by itself; None where only the other side explains it."""
+        return self._elaborator.attempt(lambda: elaborate(self._elaborator, node, self._scope))
+
+
+def _readings(text: str) -> Iterable[str]:
+    small = _PLAYER.sub("p", text)
+    small = _SIDE.sub(lambda match: match[0].lower(), small)
+    yield _ASKED_OF_A.sub(r"\1a\2", small)
+    yield _A.sub("a", small)
+
+
+def _scope() -> Scope:
+    names = {
+        f"p{number + 1}": Binding(Typed(Const(number, PLAYER), PLAYER))
+        for number in range(MOST_PLAYERS)
+    }
+    names |= {
+        letter.lower(): Binding(Typed(Const(number, SIDE), SIDE))
+        for number, letter in enumerate(SIDES)
+    }
+    return player_scope(names)
+
+
+def _value(typed: Typed, state: State) -> Any:
+    return evaluate(state.table, state, {"player": state.player}, typed.expr)
+
+
+def _shown(typed: Typed, state: State) -> str:
+    value = plain_value(state.table, typed.type, _value(typed, state))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(str(item) for item in value) or "none"
+    return "nothing" if value is None else str(value)
