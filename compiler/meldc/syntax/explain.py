@@ -37,14 +37,9 @@ _ENDS = {
     "$END": "the end",
 }
 LAYOUT = frozenset(_ENDS)
-_EFFECT_WORDS = frozenset(
-    "let move meld go end shuffle redeal if for".split()  # noqa: SIM905 - read as a list
-)
+_EFFECT_WORDS = ("let", "move", "meld", "go", "end", "shuffle", "redeal", "if", "for")
 _INSTEAD = {
     "forbids": '"forbidden when …"',
-    "elif": '"else if …"',
-    "elsif": '"else if …"',
-    "elseif": '"else if …"',
     "while": '"when …"; "while" begins only "while another will do" and its like',
     "return": '"gives …"',
     "set": '"NAME becomes …"',
@@ -55,14 +50,23 @@ _INSTEAD = {
 class Stumble:
     """Where the parser stopped: on what kind of token, what could have followed.
 
-    `found` is the text it read, empty for layout; `first_word` begins the whole stretch.
+    `found` is the text it read, empty for layout, at `span`; `first_word` begins the whole
+    stretch; `before` is the last word or sign that could be understood, at `before_span`.
     """
 
     kind: str
     accepts: frozenset[str]
     found: str
-    first_word: str
     span: Span
+    first_word: str
+    before: str
+    before_span: Span
+
+    @property
+    def keywords(self) -> list[str]:
+        """The fixed words that could have followed."""
+        known = keywords()
+        return [known[each] for each in self.accepts if each in known and known[each].isalpha()]
 
 
 def explain(stumble: Stumble) -> Diagnostic:
@@ -93,6 +97,8 @@ def explain(stumble: Stumble) -> Diagnostic:
 def expected_words(accepts: frozenset[str]) -> str:
     """`"requires", "forbidden" or "allowed"`: what may follow, the likeliest first."""
     left = set(accepts)
+    if len(left) > 1 and "DOT" not in left:
+        left.discard("LSQB")  # tags can be left out
     known = keywords()
     said: list[str] = []
     if {"NAME", "NUMBER", "LPAR"} <= left:
@@ -130,8 +136,7 @@ def _help(stumble: Stumble) -> tuple[str, ...]:
         return (f"write {instead}",)
     if stumble.kind != "NAME" or len(stumble.found) < 3:
         return ()
-    known = keywords()
-    return did_you_mean(stumble.found, [known[each] for each in stumble.accepts if each in known])
+    return did_you_mean(stumble.found, stumble.keywords)
 
 
 # ---- the common mistakes ------------------------------------------------------------------------
@@ -212,9 +217,46 @@ def _judge_indent(stumble: Stumble) -> Diagnostic | None:
         return None
     return error(
         "MC0303",
-        f"the body of {_thing(stumble)} is not indented",
+        "this line is not indented deeper than the one it belongs to",
         stumble.span,
-        help=("indent the lines that belong to it by two blanks",),
+        help=("what an `if`, a `for each`, a `then` holds is indented by two blanks more",),
+    )
+
+
+def _judge_keyword_as_name(stumble: Stumble) -> Diagnostic | None:
+    if stumble.before not in stumble.keywords or "NUMBER" in stumble.accepts:
+        return None
+    return error(
+        "MC0301",
+        f"expected a name before `{stumble.before}`",
+        stumble.before_span,
+    )
+
+
+def _judge_effect(stumble: Stumble) -> Diagnostic | None:
+    if not {"BECOMES", "GAINS"} <= stumble.accepts:
+        return None
+    if stumble.found == "=":
+        return error(
+            "MC0301",
+            'expected "becomes", found `=`',
+            stumble.span,
+            help=(f"an effect is written `{stumble.before} becomes …`",),
+        )
+    if "LPAR" not in stumble.accepts or not stumble.before.isidentifier():
+        return None
+    if stumble.before in ("else", "elif", "elsif"):
+        hint: tuple[str, ...] = (
+            "`else` stands at the column of its `if`, `else if` in the same way",
+        )
+    else:
+        hint = did_you_mean(stumble.before, _EFFECT_WORDS)
+    known = ", ".join(f"`{each}`" for each in _EFFECT_WORDS)
+    return error(
+        "MC0301",
+        f"`{stumble.before}` begins no effect",
+        stumble.before_span,
+        help=(*hint, f"effects begin with {known}, or are `X becomes …` and `X gains …`"),
     )
 
 
@@ -226,6 +268,8 @@ def _judge_empty(stumble: Stumble) -> Diagnostic | None:
 
 _JUDGES: tuple[Callable[[Stumble], Diagnostic | None], ...] = (
     _judge_empty,
+    _judge_keyword_as_name,
+    _judge_effect,
     _judge_missing_reason,
     _judge_missing_then,
     _judge_chained_comparison,
@@ -233,6 +277,16 @@ _JUDGES: tuple[Callable[[Stumble], Diagnostic | None], ...] = (
     _judge_reserved_name,
     _judge_indent,
 )
+
+
+def explain_not_indented(word: str, span: Span) -> Diagnostic:
+    """A line at the left edge that belongs to the declaration above it."""
+    return error(
+        "MC0303",
+        f"what belongs to this `{word}` is not indented",
+        span,
+        help=("indent the lines of its body by two blanks",),
+    )
 
 
 def explain_first_word(word: str, span: Span) -> Diagnostic:

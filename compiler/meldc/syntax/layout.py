@@ -27,6 +27,7 @@ NAMED_WORDS = (
 DECLARATION_WORDS = (*ABOUT_WORDS, *NAMED_WORDS)
 _FIRST_WORDS = frozenset((*HEADER_WORDS, *DECLARATION_WORDS))
 _WITH_BODY = frozenset(("action", "moment", "rule", "score", "replace"))
+_BODY_WORDS = frozenset(("because", "during", "gives", "then", "unless", "when", "while"))
 _SILENT = frozenset(("blank", "newline", "comment"))
 
 
@@ -77,10 +78,14 @@ class Layout(PostLex):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of text that should be one declaration; `word` is its first word."""
+    """A stretch of text that should be one declaration.
+
+    `word` is its first word; `stray` begins a line that belongs to it and is not indented.
+    """
 
     word: str
     tokens: list[Token]
+    stray: Token | None = None
 
     @property
     def start(self) -> int:
@@ -100,11 +105,11 @@ def split(found: Iterable[Token]) -> Iterator[Piece]:
     piece = _Growing()
     for line in _lines(found):
         if piece.tokens and piece.is_ended_by(line):
-            yield Piece(piece.word, piece.tokens)
+            yield piece.finished()
             piece = _Growing()
         piece.add(line)
     if piece.tokens:
-        yield Piece(piece.word, piece.tokens)
+        yield piece.finished()
 
 
 def _lines(found: Iterable[Token]) -> Iterator[list[Token]]:
@@ -127,16 +132,28 @@ class _Growing:
         self._last = ""
         self._open_brackets = 0
         self._has_body = False
+        self._stray: Token | None = None
+
+    def finished(self) -> Piece:
+        return Piece(self.word, self.tokens, self._stray)
 
     def add(self, line: list[Token]) -> None:
         said = [token for token in line if token.kind not in _SILENT]
         if said:
-            self._has_body |= bool(self.word) and line[0].kind == "blank"
-            self.word = self.word or said[0].text
+            if not self.word:
+                self.word = said[0].text
+            elif line[0].kind == "blank":
+                self._has_body = True
+            elif not self._goes_on:
+                self._stray = self._stray or said[0]
             self._last = said[-1].text
             for token in said:
                 self._open_brackets += (token.kind == "open") - (token.kind == "close")
         self.tokens += line
+
+    @property
+    def _goes_on(self) -> bool:
+        return self._open_brackets > 0 or self._last in (",", "+", "and", "or")
 
     def is_ended_by(self, line: list[Token]) -> bool:
         """Whether this line begins a piece of its own."""
@@ -147,8 +164,9 @@ class _Growing:
             return True
         if not self.word:
             return True
-        if self._open_brackets > 0 or self._last in (",", "+", "and", "or"):
+        if self._goes_on:
             return False
-        if head.text in _FIRST_WORDS:
-            return True
-        return self.word in _FIRST_WORDS and (self._has_body or self.word not in _WITH_BODY)
+        if head.text in _FIRST_WORDS or self.word not in _FIRST_WORDS:
+            return head.text in _FIRST_WORDS
+        has_all = self._has_body and head.text not in _BODY_WORDS
+        return has_all or self.word not in _WITH_BODY

@@ -22,7 +22,7 @@ from meldc.diagnostics import Diagnostic, error
 from meldc.source import Rebase, Span
 from meldc.syntax import scan, tree
 from meldc.syntax.build import Builder
-from meldc.syntax.explain import LAYOUT, Stumble, explain, explain_first_word
+from meldc.syntax.explain import LAYOUT, Stumble, explain, explain_first_word, explain_not_indented
 from meldc.syntax.grammar import parser
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS, MisalignedError, Piece, split
 
@@ -166,6 +166,10 @@ class _Reader:
         if found := scan.find_problems(piece.tokens, self.span):
             self.problems += found[:MOST_PROBLEMS]
             return None
+        if piece.stray:
+            stray = self.span(piece.stray.start, piece.stray.end)
+            self.problems.append(explain_not_indented(piece.word, stray))
+            return None
         said = [token for token in piece.tokens if token.kind not in _SILENT]
         begin, end = said[0].start, said[-1].end
         if begin > 0 and self._text[begin - 1] != "\n":
@@ -252,7 +256,8 @@ class _Stretch:
         """Why the parser stopped."""
         offset = self._begin + (stopped.pos_in_stream or 0)
         token = stopped.token if isinstance(stopped, UnexpectedToken) else Token("ODD", "")
-        at_layout = token.type in LAYOUT
+        accepts = frozenset(cast(Any, stopped).interactive_parser.accepts())
+        first_word = self._said[0].text if self._said else ""
         index = bisect_left(self._ends, offset + 1)
         if token.type in ("_NL", "_DEDENT", "$END"):
             # The place behind the last word that was understood.
@@ -262,16 +267,19 @@ class _Stretch:
         elif index < len(self._said):
             here = self._said[index]
             span = self._reader.span(here.start, here.end)
-            found = "" if at_layout else here.text
+            found = "" if token.type in LAYOUT else here.text
         else:
             span, found = self._reader.span(offset, offset), ""
+        before = self._said[min(index, len(self._said)) - 1] if index else None
         return explain(
             Stumble(
                 token.type,
-                frozenset(cast(Any, stopped).interactive_parser.accepts()),
+                accepts,
                 found,
-                self._said[0].text if self._said else "",
                 span,
+                first_word,
+                before.text if before else "",
+                self._reader.span(before.start, before.end) if before else span,
             )
         )
 

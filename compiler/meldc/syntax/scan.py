@@ -136,6 +136,8 @@ def _unreadable(word: str, span: Span) -> Diagnostic:
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
     if word[0].isdigit():
         hint = "a name does not begin with a digit"
+    elif word.isupper():
+        hint = f"names are written in small letters: `{small}`; a tag has a number: `{word}-1`"
     elif _NAME.fullmatch(small):
         hint = f"names are written in small letters: `{small}`"
     else:
