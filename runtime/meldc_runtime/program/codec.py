@@ -25,7 +25,7 @@ class ProgramError(ValueError):
 
 
 @cache
-def _classes() -> dict[str, type]:
+def node_classes() -> dict[str, type]:
     found: dict[str, type] = {}
     for module in (expressions, effects, declarations):
         for name, value in vars(module).items():
@@ -35,7 +35,7 @@ def _classes() -> dict[str, type]:
 
 
 @cache
-def _fields(cls: type) -> tuple[tuple[str, Any, bool], ...]:
+def node_fields(cls: type) -> tuple[tuple[str, Any, bool], ...]:
     hints = typing.get_type_hints(cls)
     return tuple(
         (f.name, hints[f.name], f.default is not dataclasses.MISSING) for f in dataclasses.fields(cls)
@@ -48,7 +48,7 @@ def to_plain(value: Any, places: bool = True) -> Any:
         return [to_plain(v, places) for v in value]
     if dataclasses.is_dataclass(value):
         plain: dict[str, Any] = {"node": type(value).__name__}
-        for name, _, has_default in _fields(type(value)):
+        for name, _, has_default in node_fields(type(value)):
             field = getattr(value, name)
             if not places and name in ("origin", "provenance"):
                 continue
@@ -110,18 +110,18 @@ def _from_tuple(data: Any, args: tuple[Any, ...], path: str, depth: int) -> Any:
 def _from_node(data: Any, expected: type, path: str, depth: int) -> Any:
     if not isinstance(data, dict) or not isinstance(data.get("node"), str):
         raise ProgramError(f"{path}: expected an object with `node`")
-    cls = _classes().get(data["node"])
+    cls = node_classes().get(data["node"])
     if cls is None or not issubclass(cls, expected):
         raise ProgramError(f"{path}: `{data['node']}` cannot stand here")
     values: dict[str, Any] = {}
-    for name, hint, has_default in _fields(cls):
+    for name, hint, has_default in node_fields(cls):
         if name in data:
             values[name] = from_plain(data[name], hint, f"{path}.{name}", depth + 1)
         elif not has_default and name != "origin":
             raise ProgramError(f"{path}: `{name}` is missing")
         elif name == "origin":
             values[name] = None
-    unknown = set(data) - {"node"} - {name for name, _, _ in _fields(cls)}
+    unknown = set(data) - {"node"} - {name for name, _, _ in node_fields(cls)}
     if unknown:
         raise ProgramError(f"{path}: unknown key `{min(unknown)}`")
     return cls(**values)
