@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
 import click
 
 from meldc.cli.checking import check, compile_command
+from meldc.cli.explaining import explain, why
 from meldc.cli.listing import list_command
 from meldc.cli.play import play
+from meldc.cli.replaying import replay
 from meldc.cli.simulating import simulate
+from meldc.cli.starting import new
 from meldc.cli.streams import Stopped, drop_output, prepare_streams, stoppable
 from meldc.cli.testing import test
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+MISTAKE = 70
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -24,7 +29,18 @@ def commands() -> None:
     """Compile, check, play, test and simulate card games whose rules are data."""
 
 
-for command in (check, compile_command, list_command, play, simulate, test):
+for command in (
+    check,
+    compile_command,
+    explain,
+    list_command,
+    new,
+    play,
+    replay,
+    simulate,
+    test,
+    why,
+):
     commands.add_command(command)
 
 
@@ -67,7 +83,18 @@ def _run(arguments: list[str]) -> int:
         return end.code if isinstance(end.code, int) else 1
     except OSError as error:
         return _cannot_write(error)
+    except Exception as error:
+        if "MELDC_TRACEBACK" in os.environ:
+            raise
+        return _mistake(error)
     return result if isinstance(result, int) else 0
+
+
+def _mistake(error: Exception) -> int:
+    what = f"{type(error).__name__}: {error}".split("\n")[0]
+    click.echo(f"Error: this is a mistake in meldc, please report it ({what})", err=True)
+    click.echo("  with MELDC_TRACEBACK=1 in the environment its place is shown", err=True)
+    return MISTAKE
 
 
 def _cannot_write(error: OSError) -> int:
