@@ -2,38 +2,352 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
 
+from meldc_runtime.cards import ACE, FACE, RANK_OF, SUIT_OF, face_of, mark, stands_for
+from meldc_runtime.program.declarations import MeldKind
 from meldc_runtime.state import Meld, State
-from meldc_runtime.table import Table
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+UNFINISHED = "unfinished"
+"""The definition `of meld` that says which meld takes further cards of a kind with one unfinished meld at a time."""
+
+Bounds = tuple[int, int | None]
 
 
 def would_be(
     table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
 ) -> Meld | None:
-    """The meld that cards make alone (base None) or joined to a meld of this kind, by the pattern only; None where they make none.
+    """The meld that cards make alone (base None) or joined to a meld of this kind, by the pattern only; None where they
+    make none.
 
     Pattern: classes, naturals, wild cards, size, shape, contains, ace. Not the condition and the rules about the kind.
     Cards are faces; in the meld they carry marks. A new meld has serial 0 and the player's side as owner.
     """
-    raise NotImplementedError
+    pattern = table.program.kinds[kind]
+    size = len(cards) if base is None else len(cards) + len(base.cards)
+    low, high = pattern.size
+    if size < low or (high is not None and size > high) or not cards:
+        return None
+    match pattern.shape:
+        case "same_rank":
+            meld = _same_rank(table, state, kind, base, cards, player)
+        case "run":
+            meld = _run(table, state, kind, base, cards, player)
+        case "any":
+            meld = _any(table, state, kind, base, cards, player)
+        case "all_different":
+            meld = _all_different(table, state, kind, base, cards, player)
+        case _:
+            meld = _groups(table, state, kind, base, cards, player)
+    if meld is None or not _fits(pattern, meld):
+        return None
+    if pattern.contains and not _contains(table, state, kind, meld):
+        return None
+    return meld
 
 
 def joins(table: Table, state: State, kind: int, cards: Sequence[int], player: int) -> Meld | None:
-    """The meld of the player's side that a start of this kind must join (`one`, `one_unfinished`), or None where it starts a new one."""
-    raise NotImplementedError
+    """The meld of the player's side that a start of this kind must join (`one`, `one_unfinished`), or None where it starts
+    a new one."""
+    pattern = table.program.kinds[kind]
+    if pattern.how_many == "many":
+        return None
+    by_rank = pattern.shape == "same_rank"
+    rank = rank_of_cards(table, state, kind, cards) if by_rank else None
+    for meld in state.melds[player % table.sides]:
+        if meld.kind != kind or (by_rank and meld.rank != rank):
+            continue
+        if pattern.how_many == "one" or _unfinished(table, state, meld):
+            return meld
+    return None
 
 
-def joined(table: Table, state: State, cards: Sequence[int], player: int, kind: int | None = None) -> tuple[Meld, Meld | None] | None:
-    """What laying cards without naming a meld makes: the meld as it will lie and the one it replaces; the first kind, in order, that fits."""
-    raise NotImplementedError
+def joined(
+    table: Table, state: State, cards: Sequence[int], player: int, kind: int | None = None
+) -> tuple[Meld, Meld | None] | None:
+    """What laying cards without naming a meld makes: the meld as it will lie and the one it replaces; the first kind, in
+    order, that fits."""
+    for candidate in range(len(table.program.kinds)) if kind is None else (kind,):
+        base = joins(table, state, candidate, cards, player)
+        meld = would_be(table, state, candidate, base, cards, player)
+        if meld is not None:
+            return meld, base
+    return None
 
 
-def lay(table: Table, state: State, meld: Meld, base: Meld | None) -> Meld:
+def lay(state: State, meld: Meld, base: Meld | None) -> Meld:
     """Puts a meld on the table in the place of `base`, or as a new one (with the next serial); returns it as it lies."""
-    raise NotImplementedError
+    if base is not None:
+        melds = state.melds[base.owner]
+        melds[melds.index(base)] = meld
+        return meld
+    state.serial += 1
+    meld.serial = state.serial
+    state.melds[meld.owner].append(meld)
+    return meld
 
 
 def find(state: State, reference: tuple[int, int]) -> Meld | None:
     """The meld that `(side, serial)` names."""
-    raise NotImplementedError
+    side, serial = reference
+    for meld in state.melds[side] if 0 <= side < len(state.melds) else ():
+        if meld.serial == serial:
+            return meld
+    return None
+
+
+def standing_faces(meld: Meld) -> tuple[int, ...]:
+    """The faces that the wild cards of a meld stand for: of a run the very card, of one rank any card of it."""
+    if not meld.wilds:
+        return ()
+    if meld.suit is not None:
+        ranks = (stands_for(card) for card in meld.cards)
+        return tuple(face_of(rank, meld.suit) for rank in ranks if rank)
+    if meld.rank is not None and meld.rank <= ACE:
+        return tuple(face_of(meld.rank, suit) for suit in range(4))
+    return ()
+
+
+def rank_of_cards(table: Table, state: State, kind: int, cards: Sequence[int]) -> int | None:
+    """The rank of the meld of one rank that these cards make or join: with the fewest wild cards, then the lowest."""
+    natural = table.naturals(state, kind)
+    counts: dict[int, int] = {}
+    for card in cards:
+        if natural[card]:
+            rank = RANK_OF[card]
+            assert rank is not None
+            counts[rank] = counts.get(rank, 0) + 1
+    if len(counts) < 2:
+        return next(iter(counts), None)
+    wild = table.wilds(state)
+    return max(
+        (rank for rank in counts if all(wild[c] or (natural[c] and RANK_OF[c] == rank) for c in cards)),
+        key=lambda rank: (counts[rank], -rank),
+        default=None,
+    )
+
+
+def _unfinished(table: Table, state: State, meld: Meld) -> bool:
+    definition = table.code.definitions.get(UNFINISHED)
+    if definition is not None:
+        return bool(definition(state, meld))
+    high = table.program.kinds[meld.kind].size[1]
+    return high is None or len(meld.cards) < high
+
+
+def _within(number: int, bounds: Bounds) -> bool:
+    return bounds[0] <= number and (bounds[1] is None or number <= bounds[1])
+
+
+def _fits(pattern: MeldKind, meld: Meld) -> bool:
+    return _within(meld.wilds, pattern.wilds) and _within(len(meld.cards) - meld.wilds, pattern.naturals)
+
+
+def _contains(table: Table, state: State, kind: int, meld: Meld) -> bool:
+    conditions = table.code.kind_contains[table.program.kinds[kind].name]
+    own = [card & FACE for card in meld.cards if not stands_for(card)]
+    return all(any(condition(state, card) for card in own) for condition in conditions)
+
+
+def _grown(
+    kind: int,
+    base: Meld | None,
+    new: Sequence[int],
+    table: Table,
+    player: int,
+    rank: int | None,
+    wilds: int,
+) -> Meld:
+    if base is None:
+        return Meld(kind, player % table.sides, tuple(new), rank, None, None, wilds, 0)
+    return Meld(kind, base.owner, (*base.cards, *new), rank, None, None, base.wilds + wilds, base.serial)
+
+
+def _same_rank(
+    table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
+) -> Meld | None:
+    rank = base.rank if base is not None else rank_of_cards(table, state, kind, cards)
+    if rank is None:
+        return None
+    natural = table.naturals(state, kind)
+    wild = table.wilds(state)
+    new: list[int] = []
+    wilds = 0
+    for card in cards:
+        if RANK_OF[card] == rank and natural[card]:
+            new.append(mark(card, player))
+        elif wild[card]:
+            wilds += 1
+            new.append(mark(card, player, rank))
+        else:
+            return None
+    return _grown(kind, base, new, table, player, rank, wilds)
+
+
+def _any(
+    table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
+) -> Meld | None:
+    natural = table.naturals(state, kind)
+    wild = table.wilds(state)
+    wilds = sum(not natural[card] for card in cards)
+    if wilds and not all(natural[card] or wild[card] for card in cards):
+        return None
+    return _grown(kind, base, [mark(card, player) for card in cards], table, player, None, wilds)
+
+
+def _all_different(
+    table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
+) -> Meld | None:
+    natural = table.naturals(state, kind)
+    wild = table.wilds(state)
+    seen: set[int | None] = set() if base is None else {RANK_OF[c & FACE] for c in base.cards if not stands_for(c)}
+    wilds = 0
+    new = []
+    for card in sorted(cards, key=lambda c: wild[c]):
+        if natural[card] and RANK_OF[card] not in seen:
+            seen.add(RANK_OF[card])
+            new.append(mark(card, player))
+        elif wild[card]:
+            wilds += 1
+            new.append(mark(card, player))
+        else:
+            return None
+    ranks = {RANK_OF[face] for face in set(table.pack) if natural[face]}
+    if len(seen) + wilds + (0 if base is None else base.wilds) > len(ranks):
+        return None
+    return _grown(kind, base, new, table, player, None, wilds)
+
+
+def _groups(
+    table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
+) -> Meld | None:
+    natural = table.naturals(state, kind)
+    wild = table.wilds(state)
+    if base is not None or not all(natural[card] or wild[card] for card in cards):
+        return None
+    sizes = sorted(table.program.kinds[kind].groups, reverse=True)
+    must = [card for card in cards if not natural[card]]
+    may = [card for card in cards if natural[card] and wild[card]]
+    for more in range(len(may) + 1):
+        for others in combinations(may, more):
+            free = Counter([*must, *others])
+            ranks = sorted(Counter(RANK_OF[c] for c in (Counter(cards) - free).elements()).values(), reverse=True)
+            if len(ranks) <= len(sizes) and all(n <= size for n, size in zip(ranks, sizes, strict=False)):
+                return _grown(kind, None, [mark(c, player) for c in cards], table, player, None, free.total())
+    return None
+
+
+# ---- runs: places are ranks, 1 a low ace and 14 a high one
+
+
+def _run(
+    table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
+) -> Meld | None:
+    natural = table.naturals(state, kind)
+    wild = table.wilds(state)
+    must = [card for card in cards if not natural[card]]
+    if not all(wild[card] for card in must):
+        return None
+    suit = base.suit if base is not None else _suit_of(cards, natural, wild)
+    if suit is None:
+        return None
+    aces = table.program.kinds[kind].ace
+    own = [c for c in cards if natural[c] and SUIT_OF[c] == suit]
+    strange = [c for c in cards if natural[c] and SUIT_OF[c] != suit]
+    if not all(wild[c] for c in strange):
+        return None
+    ends = _ends(table, natural, suit, aces)
+    optional = [c for c in own if wild[c]]
+    for more in range(len(optional) + 1):
+        for others in _distinct(optional, more):
+            free = [*must, *strange, *others]
+            placed = (Counter(own) - Counter(others)).elements()
+            for places in _places(list(placed), aces):
+                meld = _fill(kind, base, places, sorted(free), suit, ends, player, table.sides)
+                if meld is not None and _fits(table.program.kinds[kind], meld):
+                    return meld
+    return None
+
+
+def _suit_of(cards: Sequence[int], natural: Sequence[bool], wild: Sequence[bool]) -> int | None:
+    """The suit of a new run: of the cards that can only lie as themselves, else of the most that can."""
+    firm = {SUIT_OF[card] for card in cards if natural[card] and not wild[card]}
+    if firm:
+        return firm.pop() if len(firm) == 1 else None
+    suits = Counter(suit for card in cards if natural[card] and (suit := SUIT_OF[card]) is not None)
+    return max(sorted(suits), key=lambda suit: suits[suit], default=None)
+
+
+def _distinct(cards: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
+    yield from sorted(set(combinations(sorted(cards), number)))
+
+
+def _ends(table: Table, natural: Sequence[bool], suit: int, aces: str) -> tuple[int, int]:
+    """The lowest and highest place that a wild card may fill."""
+    ranks = [rank for rank in range(2, ACE + 1) if natural[face_of(rank, suit)] and face_of(rank, suit) in table.pack_set]
+    low = min(ranks, default=2)
+    high = max((rank for rank in ranks if aces != "low" or rank != ACE), default=ACE)
+    if aces != "high" and ACE in ranks and 2 in ranks:
+        low = 1
+    return low, high
+
+
+def _places(cards: list[int], aces: str) -> Iterator[list[int]]:
+    """The places that cards of one suit may take: an ace is high, low, or (first high, then low) either."""
+    ranks = [rank for card in cards if (rank := RANK_OF[card]) is not None]
+    number = ranks.count(ACE)
+    others = [rank for rank in ranks if rank != ACE]
+    if number == 0 or aces == "high":
+        yield ranks
+    elif aces == "low":
+        yield others + [1] * number
+    else:
+        for low in range(number + 1):
+            yield others + [1] * low + [ACE] * (number - low)
+
+
+def _fill(
+    kind: int,
+    base: Meld | None,
+    places: list[int],
+    free: list[int],
+    suit: int,
+    ends: tuple[int, int],
+    player: int,
+    sides: int,
+) -> Meld | None:
+    """The run with cards of its own at these places and free ones in the gaps, then at the high end, then at the low."""
+    taken: dict[int, int] = {}
+    if base is not None:
+        assert base.low is not None
+        taken = dict(enumerate(base.cards, base.low))
+    for place in places:
+        if place in taken:
+            return None
+        taken[place] = mark(face_of(ACE if place == 1 else place, suit), player)
+    if not taken:
+        return None
+    low, high = min(taken), max(taken)
+    gaps = [place for place in range(low, high) if place not in taken]
+    more = len(free) - len(gaps)
+    if more < 0:
+        return None
+    up = min(more, max(ends[1] - high, 0))
+    down = more - up
+    if low - down < ends[0] and down:
+        return None
+    gaps += range(high + 1, high + up + 1)
+    gaps = sorted([*gaps, *range(low - down, low)])
+    for place, card in zip(gaps, free, strict=True):
+        taken[place] = mark(card, player, ACE if place == 1 else place)
+    cards = tuple(taken[place] for place in range(low - down, high + up + 1))
+    wilds = len(free) + (0 if base is None else base.wilds)
+    if base is not None:
+        return Meld(kind, base.owner, cards, None, suit, low - down, wilds, base.serial)
+    return Meld(kind, player % sides, cards, None, suit, low - down, wilds, 0)

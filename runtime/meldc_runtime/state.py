@@ -76,13 +76,14 @@ class State:
     """One position of a game. See docs/kernel.md for the fields.
 
     blind: whether this is a look-ahead, where cards the acting player has not seen come to hands as `UNKNOWN` and nothing is scored.
-    without: a rule left aside in a look-ahead. last_resort: whether something has happened in this turn that a rule allows only where
+    ended: in a look-ahead, that the turn has been ended (the next one is not begun). happened: in a look-ahead, the moments that have
+    happened, in order. without: a rule left aside in a look-ahead. redeals: of this deal. last_resort: whether something has happened in this turn that a rule allows only where
     the turn cannot end otherwise. seed: of the game.
     """
 
     __slots__ = (
-        "back", "blind", "game_over", "last_resort", "melds", "memory", "over", "phase", "player", "rng", "scores", "seed",
-        "serial", "sheet", "table", "turn", "winners", "without", "zones",
+        "back", "blind", "ended", "game_over", "happened", "last_resort", "melds", "memory", "over", "phase", "player",
+        "redeals", "rng", "scores", "seed", "serial", "sheet", "table", "turn", "winners", "without", "zones",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -102,7 +103,10 @@ class State:
         self.sheet: tuple[tuple[str, int, int], ...] = ()  # score line, side, points
         self.rng: Random | None = None
         self.seed = 0
+        self.redeals = 0
         self.blind = False
+        self.ended = False
+        self.happened: tuple[int, ...] = ()
         self.without: str | None = None
         self.last_resort = False
 
@@ -125,7 +129,10 @@ class State:
         other.sheet = self.sheet
         other.rng = None if self.rng is None else self.rng.copy()
         other.seed = self.seed
+        other.redeals = self.redeals
         other.blind = self.blind
+        other.ended = self.ended
+        other.happened = self.happened
         other.without = self.without
         other.last_resort = self.last_resort
         return other

@@ -1,0 +1,6 @@
+"""From the nodes of a Program to Python functions."""
+
+from meldc_runtime.writing.code import Code
+from meldc_runtime.writing.module import write_code
+
+__all__ = ["Code", "write_code"]

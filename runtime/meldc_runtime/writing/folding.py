@@ -1,0 +1,153 @@
+"""Folds what a Table knows for certain (settings, numbers of players, constant tables) into constants.
+
+Assumes: settings that the expression reads are evaluated. Establishes: no SettingValue is left, a condition that cannot
+change is a Const. The meaning of an expression stays the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from meldc_runtime.oracle import evaluate
+from meldc_runtime.program import expressions as x
+from meldc_runtime.writing.nodes import READS_STATE, free_names, rebuild, walk
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+YES, NO = x.Const(True, "yes_no"), x.Const(False, "yes_no")
+
+
+class Folding:
+    """Folds expressions and effects of one Table; definitions are folded once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.bodies: dict[str, x.Expr] = {}
+
+    def body(self, definition: str) -> x.Expr:
+        """The folded body of a definition."""
+        if definition not in self.bodies:
+            self.bodies[definition] = self.fold(self.table.definitions[definition].body)
+        return self.bodies[definition]
+
+    def fold(self, node: Any) -> Any:
+        """A node (an expression or an effect) with everything below it folded."""
+        if isinstance(node, x.Const):
+            value = self.table.constant(node)
+            return node if value == node.value else x.Const(value, node.type)
+        node = rebuild(node, self.fold)
+        if not isinstance(node, x.Expr):
+            return node
+        node = self._simplify(node)
+        return self._settle(node)
+
+    def _simplify(self, node: x.Expr) -> x.Expr:
+        match node:
+            case x.And(operands):
+                return _all_of(operands)
+            case x.Or(operands):
+                return _any_of(operands)
+            case x.Not(x.Const(value)):
+                return NO if value else YES
+            case x.Not(x.Not(inner)) if is_yes_no(inner):
+                return inner
+            case x.If(x.Const(value), then, otherwise):
+                return then if value else otherwise
+            case x.Count(source, _, x.Const(value)):
+                return x.Count(source) if value else x.Const(0, "number")
+            case x.Exists(source, _, x.Const(value)):
+                return x.Exists(source) if value else NO
+            case x.Filter(source, _, x.Const(value)):
+                return source if value else x.ListOf(())
+            case x.ForAll(_, _, x.Const(True)):
+                return YES
+            case x.Exists(x.Partners(_)) if self.table.side_size == 1:
+                return NO
+            case x.Exists(x.Partners(_), _, None):
+                return YES
+            case x.Partners(_) if self.table.side_size == 1:
+                return x.ListOf(())
+            case x.Exists(x.ListOf(())):
+                return NO
+            case x.Count(x.ListOf(())):
+                return x.Const(0, "number")
+            case x.Apply(definition, _):
+                body = self.body(definition)
+                return body if isinstance(body, x.Const) else node
+        return node
+
+    def _settle(self, node: x.Expr) -> x.Expr:
+        """A Const in place of an expression that reads neither the state nor a name."""
+        if isinstance(node, x.Const) or free_names(node) or not all(self._certain(part) for part in walk(node)):
+            return node
+        value = evaluate(self.table, None, {}, node)
+        if isinstance(value, bool):
+            return YES if value else NO
+        if value is None or isinstance(value, (int, str)):
+            kind = "word" if isinstance(value, str) else "none" if value is None else "number"
+            return x.Const(value, kind)
+        return node
+
+    def _certain(self, part: Any) -> bool:
+        if isinstance(part, READS_STATE):
+            return False
+        if isinstance(part, x.Apply):
+            return all(self._certain(inner) for inner in walk(self.body(part.definition)))
+        if isinstance(part, x.CardAttr):
+            return part.attr != "value" or self.table_is_certain("values")
+        if isinstance(part, (x.Lookup, x.RowAttr)):
+            return self.table_is_certain(part.table)
+        return True
+
+    def table_is_certain(self, name: str) -> bool:
+        """Whether no cell or condition of a table reads the state."""
+        table = self.table.tables.get(name)
+        if table is None:
+            return True
+        parts = [cell for row in table.rows for _, cell in row.cells]
+        parts += [row.condition for row in table.rows if row.condition is not None]
+        parts += [] if table.each_more is None else [table.each_more]
+        return all(self._certain(node) for part in parts for node in walk(part))
+
+
+def is_yes_no(node: x.Expr) -> bool:
+    """Whether an expression gives exactly yes or no, never nothing."""
+    match node:
+        case x.Const(value):
+            return isinstance(value, bool)
+        case x.Not() | x.And() | x.Or() | x.Compare() | x.Member() | x.Exists() | x.ForAll() | x.IsSomething():
+            return True
+        case x.Can() | x.Only():
+            return True
+    return False
+
+
+def _all_of(operands: tuple[x.Expr, ...]) -> x.Expr:
+    left: list[x.Expr] = []
+    for operand in operands:
+        if isinstance(operand, x.Const):
+            if not operand.value:
+                return NO
+        elif isinstance(operand, x.And):
+            left.extend(operand.operands)
+        else:
+            left.append(operand)
+    if not left:
+        return YES
+    return left[0] if len(left) == 1 and is_yes_no(left[0]) else x.And(tuple(left))
+
+
+def _any_of(operands: tuple[x.Expr, ...]) -> x.Expr:
+    left: list[x.Expr] = []
+    for operand in operands:
+        if isinstance(operand, x.Const):
+            if operand.value:
+                return YES
+        elif isinstance(operand, x.Or):
+            left.extend(operand.operands)
+        else:
+            left.append(operand)
+    if not left:
+        return NO
+    return left[0] if len(left) == 1 and is_yes_no(left[0]) else x.Or(tuple(left))

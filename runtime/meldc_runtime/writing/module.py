@@ -1,0 +1,262 @@
+"""Writes the module of a Table: a function for each definition, rule, moment, effect list, score line, kind and table."""
+
+from __future__ import annotations
+
+import linecache
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from meldc_runtime import cards, melds, moves, oracle
+from meldc_runtime.cards import FACES, UNKNOWN, card_text, parse_card
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.codec import content_hash
+from meldc_runtime.writing.code import Code
+from meldc_runtime.writing.effects import Effects
+from meldc_runtime.writing.expressions import Expressions, Scope
+from meldc_runtime.writing.facts import Facts
+from meldc_runtime.writing.folding import Folding, is_yes_no
+from meldc_runtime.writing.functions import Functions
+from meldc_runtime.writing.nodes import free_names
+from meldc_runtime.writing.writer import Writer
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+
+def write_code(table: Table) -> Code:
+    """Writes, compiles and runs the module of a Table; its source shows in tracebacks."""
+    module = Module(table)
+    source = module.write()
+    name = f"<meldc {table.program.name}, {table.players} players, {content_hash(table.program)[:12]}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    namespace: dict[str, Any] = dict(SUPPORT)
+    exec(compile(source, name, "exec"), namespace)
+    return module.collect(source, namespace)
+
+
+def faces_named(text: str) -> tuple[bool, ...]:
+    """By face: whether a card is named in the text."""
+    named = {parse_card(word) for word in text.split()}
+    return (*(face in named for face in FACES), "??" in text.split())
+
+
+SUPPORT: dict[str, Any] = {
+    "RANK": cards.RANK_OF,
+    "SUIT": cards.SUIT_OF,
+    "RED": cards.RED,
+    "BLACK": cards.BLACK,
+    "faces_named": faces_named,
+    "laid_by": cards.laid_by,
+    "face": lambda card: None if card is None else card & 63,
+    "standing_faces": melds.standing_faces,
+    **{name: getattr(oracle, name) for name in ("as_list", "best", "next_of", "nth", "starting_at")},
+    **{
+        name: getattr(moves, name)
+        for name in (
+            "ALL", "BACK", "BELOW_TOP", "NONE", "chance", "end_game", "joined_meld", "lay_meld", "move_cards",
+            "move_count", "redeal", "shuffle",
+        )
+    },
+}  # fmt: skip
+"""What written code calls."""
+
+
+class Module:
+    """The module in the making: knowledge of the Program, constants by content, functions one after the other."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.program = table.program
+        self.folding = Folding(table)
+        declared = (*self.program.actions, *self.program.moments)
+        self.effects = {d.name: tuple(self.folding.fold(e) for e in d.effects) for d in declared}
+        self.facts = Facts(table, self.folding, [e for effects in self.effects.values() for e in effects])
+        self.writer = Writer()
+        self.constants: dict[Any, str] = {}  # content -> name
+        self.definitions_of_constants: list[str] = []
+        self.by_face: dict[tuple[x.Expr, str, bool], str] = {}
+        self.contents: dict[str, tuple[Any, ...]] = {}
+        self.raw = False
+        self.waiting: list[tuple[str, x.Expr, str, tuple[int, ...], bool]] = []
+        self.loop_names: set[str] = set()
+        self.expressions = Expressions(self)
+        self.statements = Effects(self, self.writer, self.expressions)
+        self.free = cache(free_names)
+        self.never_broken: set[str] = set()
+        self._name_params()
+
+    def _name_params(self) -> None:
+        """Parameters that are always lists, and cards that never carry marks."""
+        params = [p for action in self.program.actions for p in action.params]
+        some = {p.name for p in params if p.mode == "some"}
+        self.list_params = frozenset(some - {p.name for p in params if p.mode != "some"}) | {x.Marker.NEW}
+        kinds: dict[str, set[str]] = {}
+        for param in params:
+            kinds.setdefault(param.name, set()).add(param.type)
+        self.plain_params = frozenset(
+            name for name, types in kinds.items() if types <= {"card", "cards", "list:card"}
+        ) | {x.Marker.NEW}
+
+    def fold(self, e: Any) -> Any:
+        return self.folding.fold(e)
+
+    # ---- constants
+
+    def constant(self, hint: str, content: Any, text: str) -> str:
+        """The name of a constant with this content; equal ones are kept once."""
+        key = repr(content)
+        if key not in self.constants:
+            name = hint
+            number = 1
+            while name in self.constants.values():
+                number += 1
+                name = f"{hint}_{number}"
+            self.constants[key] = name
+            self.definitions_of_constants.append(f"{name} = {text}")
+        return self.constants[key]
+
+    def face_table(self, e: x.Expr, var: str, memories: frozenset[str], known: bool = False) -> str | None:
+        """What gives the tuple by face of an expression about a card: a constant, or a call for the present memories.
+
+        known: the expression is a class of cards, and a card whose face is not known is of none.
+        """
+        if memories and self.raw:
+            return None
+        known = known or isinstance(e, x.Apply) and oracle.is_class(
+            self.table.definitions[e.definition].params, self.table.definitions[e.definition].type
+        )
+        key = (e, var, known)
+        if key not in self.by_face:
+            self.by_face[key] = self._changing(e, var, memories, known) if memories else self._constant(e, var, known)
+        return self.by_face[key]
+
+    def _constant(self, e: x.Expr, var: str, known: bool) -> str:
+        values = [oracle.evaluate(self.table, None, {var: face}, e) for face in FACES]
+        last = oracle.evaluate(self.table, None, {var: UNKNOWN}, e)
+        content = (*values, False if known else last)
+        if all(isinstance(value, bool) for value in content):
+            words = " ".join(card_text(face) for face in (*FACES, UNKNOWN) if content[face])
+            name = self.constant(f"IS_{_hint(e)}", content, f'faces_named("{words}")')
+        else:
+            name = self.constant(f"OF_{_hint(e)}", content, repr(content))
+        self.contents[name] = content
+        return name
+
+    def _changing(self, e: x.Expr, var: str, memories: frozenset[str], known: bool) -> str:
+        name = f"by_{_hint(e).lower()}"
+        if any(name == other for other, *_ in self.waiting):
+            name += f"_{len(self.waiting)}"
+        slots = tuple(sorted(self.table.memory_base[memory] for memory in memories))
+        self.waiting.append((name, e, var, slots, known))
+        return f"{name}(s)"
+
+    def getter(self, table: str) -> str:
+        """The function from a face to its value in a table by face."""
+        if table.endswith("(s)"):
+            return f"{table}.__getitem__"
+        return self.constant(f"GET_{table}", ("get", table), f"{table}.__getitem__")
+
+    def face_set(self, table: str) -> str:
+        """The set of faces for which a table says yes."""
+        faces = frozenset(face for face, value in enumerate(self.contents[table]) if value)
+        text = f"frozenset([face for face, named in enumerate({table}) if named])"
+        return self.constant(f"SET_{table.removeprefix('IS_')}", ("set", sorted(faces)), text)
+
+    def column(self, table: str, column: str, row: str) -> str:
+        """The text of a cell: of a constant column, or of a function."""
+        cells = [dict(r.cells).get(column) for r in self.table.tables[table].rows]
+        folded = [x.Const(None, "none") if cell is None else self.fold(cell) for cell in cells]
+        if all(isinstance(cell, x.Const) for cell in folded):
+            content = tuple(cell.value for cell in folded)
+            return f"{self.constant(f'{table}_{column}'.upper(), content, repr(content))}[{row}]"
+        return f"col_{table}_{column}(s, {row})"
+
+    # ---- the whole
+
+    def write(self) -> str:
+        Functions(self).write_all()
+        while self.waiting:
+            waiting, self.waiting = self.waiting, []
+            for one in waiting:
+                self._write_changing(*one)
+        head = Writer()
+        head.line(f'"""{self.program.title}: written by meldc from the compiled game. Do not edit."""')
+        head.line()
+        for name, values in (
+            ("PLAYERS", tuple(range(self.table.players))),
+            ("SIDES", tuple(range(self.table.sides))),
+            ("PLAYERS_OF", tuple(self.table.players_of(i) for i in range(self.table.sides))),
+            ("PARTNERS", tuple(self.table.partners_of(i) for i in range(self.table.players))),
+            ("OPPONENTS", tuple(self.table.opponents_of(i) for i in range(self.table.sides))),
+        ):
+            head.line(f"{name} = {values!r}")
+        for definition in self.definitions_of_constants:
+            head.line(definition)
+        return head.text() + self.writer.text()
+
+    def _write_changing(self, name: str, e: x.Expr, var: str, slots: tuple[int, ...], known: bool) -> None:
+        writer = self.writer
+        memories = ", ".join(f"s.memory[{slot}]" for slot in slots)
+        writer.line()
+        writer.line()
+        writer.line(f"{name.upper()} = {{}}")
+        with writer.function(f"raw_{name}(s, card)"):
+            self.raw = True
+            scope = Scope({var: "card"}, plain=frozenset((var,)))
+            if isinstance(e, x.Apply):
+                writer.line(f"return d_{e.definition}(s, card)")
+            elif is_yes_no(e):
+                writer.line(f"return {self.expressions.yes_no(e, scope)}")
+            else:
+                writer.line(f"return {self.expressions.value(e, scope)}")
+            self.raw = False
+        with writer.function(f"{name}(s)", "By face, as long as the memories it reads stay as they are."):
+            writer.line(f"key = {memories}")
+            with writer.block(f"if key not in {name.upper()}:"):
+                last = "False" if known else f"raw_{name}(s, {UNKNOWN})"
+                writer.line(f"{name.upper()}[key] = (*[raw_{name}(s, card) for card in range({UNKNOWN})], {last})")
+            writer.line(f"return {name.upper()}[key]")
+
+    def collect(self, source: str, namespace: dict[str, Any]) -> Code:
+        """The functions by their names."""
+        get = namespace.__getitem__
+        program = self.program
+        return Code(
+            source=source,
+            rules={r.name: get(f"rule_{r.name}") for r in program.rules},
+            allowances={a.name: get(f"allow_{a.name}") for a in program.allowances},
+            definitions={d.name: get(f"d_{d.name}") for d in program.definitions},
+            moment_when={m.name: get(f"when_{m.name}") for m in program.moments},
+            effects={d.name: get(f"do_{d.name}") for d in (*program.actions, *program.moments)},
+            scores={line.name: get(f"score_{line.name}") for line in program.scores},
+            sort={t.name: get(f"sort_{t.name}") for t in program.tables if t.form == "sorts"},
+            kind_cards={k.name: get(f"cards_{k.name}") for k in program.kinds},
+            kind_contains={
+                k.name: tuple(get(f"contains_{k.name}_{i}") for i in range(len(k.contains))) for k in program.kinds
+            },
+            kind_condition={k.name: get(f"condition_{k.name}") for k in program.kinds},
+            param_domain={
+                (a.name, p.name): get(f"domain_{a.name}_{p.name}") for a in program.actions for p in a.params
+            },
+            lookups={t.name: get(f"t_{t.name}") for t in program.tables if t.form in ("number", "band", "card")},
+            naturals=tuple(get(f"naturals_{k.name}") for k in program.kinds),
+            wilds=get("wilds"),
+            free={a.name: get(f"free_{a.name}") for a in program.actions},
+            next_moment=get("next_moment"),
+            memory_resets={scope: get(f"reset_{scope}") for scope in ("game", "deal", "turn")},
+            never_broken=frozenset(self.never_broken),
+        )
+
+
+def _hint(e: x.Expr) -> str:
+    match e:
+        case x.Apply(definition, _):
+            return definition.upper()
+        case x.Lookup(table, _):
+            return table.upper()
+        case x.CardAttr(_, attr):
+            return attr.upper()
+    return "CARDS"
+
+
+__all__ = ["Module", "write_code"]
