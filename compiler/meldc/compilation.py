@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meldc.check.elaborator import Elaborator
+from meldc.check.program import check_program
 from meldc.diagnostics import Collector, Diagnostic
 from meldc.lower import lower
 from meldc.resolve.model import Resolved
@@ -41,5 +42,7 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
         return Compilation(None, found.result(), sources)
     elaborator = Elaborator(model, found)
     program = lower(elaborator)
+    if not found.has_errors:
+        check_program(elaborator, program)
     finished = None if found.has_errors else program
     return Compilation(finished, found.result(), sources, model, elaborator)

@@ -20,7 +20,7 @@ SUBJECTS = (PLAYER, SIDE, CARD, MELD)
 
 
 def signature(el: Elaborator, name: str) -> Signature | None:
-    """The definition or class of cards of this name; None where there is none, or a mistake in it."""
+    """The definition or class of cards of this name; None where there is none, or a mistake."""
     if name in el.signatures:
         return el.signatures[name]
     if name in el.being_defined:

@@ -124,7 +124,7 @@ def _effect(el: Elaborator, effect: tree.Effect, scope: Scope) -> Iterable[Effec
             raise AssertionError(f"this is a bug in meldc: no effect is {effect!r}")
 
 
-# ---- cards ---------------------------------------------------------------------------------------------
+# ---- cards -------------------------------------------------------------------------------------
 
 
 def sources(scope: Scope) -> dict[str, ZoneRef]:
@@ -240,7 +240,7 @@ def _parts(cards: Expr) -> Iterable[Expr]:
         yield cards
 
 
-# ---- what is remembered ----------------------------------------------------------------------------------
+# ---- what is remembered ------------------------------------------------------------------------
 
 
 def _target(el: Elaborator, target: tree.Target, scope: Scope) -> tuple[str, Expr | None, str]:
@@ -335,7 +335,7 @@ def _gains(el: Elaborator, effect: tree.Gains, scope: Scope) -> Effect:
     return effects.Gain(name, owner, expressions.typed(el, effect.value, scope, NUMBER, "`gains`"))
 
 
-# ---- what comes next ----------------------------------------------------------------------------------------
+# ---- what comes next ---------------------------------------------------------------------------
 
 
 def phase(el: Elaborator, word: tree.Word) -> str:

@@ -7,6 +7,7 @@ from meldc.check.elaborator import BROKEN, NOTHING, Elaborator
 from meldc.check.scope import Scope, Typed
 from meldc.check.types import NUMBER, RANK, RANK_NUMBERS, UNKNOWN, YES_NO
 from meldc.syntax import tree
+from meldc_runtime.program.expressions import And as AllOf
 from meldc_runtime.program.expressions import (
     Arith,
     Compare,
@@ -20,13 +21,11 @@ from meldc_runtime.program.expressions import (
     ListOf,
     Lookup,
     Member,
-    Not,
     Nth,
     Otherwise,
     PlayersOf,
     Range,
 )
-from meldc_runtime.program.expressions import And as AllOf
 from meldc_runtime.program.expressions import Or as AnyOf
 
 
@@ -44,8 +43,10 @@ def elaborate(el: Elaborator, node: tree.Argument, scope: Scope, expected: str =
         case tree.Nothing():
             return Typed(NOTHING, types.NOTHING)
         case tree.RankLiteral(_, rank):
+            _warn_of_rank(el, node, RANK_NUMBERS[rank])
             return Typed(Const(RANK_NUMBERS[rank], RANK), RANK)
         case tree.CardLiteral():
+            _warn_of_rank(el, node, RANK_NUMBERS[node.rank])
             return Typed(Const(patterns.face(node), types.CARD), types.CARD)
         case tree.Name(span, word):
             return names.name(el, word, span, scope, expected)
@@ -113,13 +114,14 @@ def typed(el: Elaborator, node: tree.Expression, scope: Scope, wanted: str, role
     return el.coerce(elaborate(el, node, scope, wanted), wanted, node.span, role)
 
 
-# ---- numbers, ranks, lists -----------------------------------------------------------------------
+# ---- numbers, ranks, lists ---------------------------------------------------------------------
 
 
 def _number(el: Elaborator, node: tree.Expression, value: int, expected: str) -> Typed:
     if expected != RANK:
         return Typed(Const(value, NUMBER), NUMBER)
     if types.LOWEST_RANK <= value <= 10:
+        _warn_of_rank(el, node, value)
         return Typed(Const(value, RANK), RANK)
     return el.error(
         "MC0602",
@@ -127,6 +129,15 @@ def _number(el: Elaborator, node: tree.Expression, value: int, expected: str) ->
         node.span,
         help=("ranks are 2 … 10, J, Q, K, A, Jkr",),
     )
+
+
+def _warn_of_rank(el: Elaborator, node: tree.Expression, rank: int) -> None:
+    """A rank that the pack does not have makes a condition that never holds."""
+    low, high = el.vocabulary.ranks
+    known = el.vocabulary.has_jokers if rank == RANK_NUMBERS["Jkr"] else low <= rank <= high
+    if not known:
+        word = next(word for word, number in RANK_NUMBERS.items() if number == rank)
+        el.warn("MC0602", f"the pack has no {word}", node.span)
 
 
 def _negative(el: Elaborator, operand: tree.Expression, scope: Scope) -> Typed:
@@ -186,7 +197,7 @@ def _fold(sign: str, left: Expr, right: Expr) -> Expr:
             return Arith(sign, left, right)
 
 
-# ---- comparisons ----------------------------------------------------------------------------------
+# ---- comparisons -------------------------------------------------------------------------------
 
 _BARE = (tree.Name, tree.Number, tree.Listing, tree.Range)
 """What may be a word, or a rank, that only the other side explains."""
@@ -304,7 +315,7 @@ def said_of(el: Elaborator, said: tree.Expression, thing: Typed, scope: Scope) -
     return condition(el, said, scope.look_at(thing))
 
 
-# ---- the rest --------------------------------------------------------------------------------------
+# ---- the rest ----------------------------------------------------------------------------------
 
 
 def _lookup(el: Elaborator, node: tree.Lookup, scope: Scope) -> Typed:

@@ -76,7 +76,7 @@ def _it(el: Elaborator, span: Span, scope: Scope) -> Typed:
     )
 
 
-# ---- fields --------------------------------------------------------------------------------------
+# ---- fields ------------------------------------------------------------------------------------
 
 
 def field(el: Elaborator, thing: Typed, word: str, span: Span, scope: Scope) -> Typed | None:
@@ -182,7 +182,7 @@ def _fields_of(el: Elaborator, type_: str) -> Iterable[str]:
     return []
 
 
-# ---- whose ----------------------------------------------------------------------------------------
+# ---- whose -------------------------------------------------------------------------------------
 
 
 def whose(el: Elaborator, owner: str, word: str, span: Span, scope: Scope) -> Expr | None:
@@ -204,7 +204,7 @@ def whose(el: Elaborator, owner: str, word: str, span: Span, scope: Scope) -> Ex
     return None
 
 
-# ---- names with a meaning of their own ------------------------------------------------------------
+# ---- names with a meaning of their own ---------------------------------------------------------
 
 
 def _built_in(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed | None:
@@ -304,7 +304,7 @@ def _definition(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
     )
 
 
-# ---- names with none ------------------------------------------------------------------------------
+# ---- names with none ---------------------------------------------------------------------------
 
 
 def _unknown(

@@ -14,7 +14,9 @@ from meldc_runtime.program.expressions import (
     CardAttr,
     Compare,
     Const,
+    Exists,
     Expr,
+    IsSomething,
     Member,
     Not,
     Or,
@@ -55,6 +57,9 @@ def all_of(conditions: tuple[Expr, ...]) -> Expr:
 
 
 def negated(expr: Expr) -> Expr:
+    """The contrary, without a `not` of a `not`."""
+    if isinstance(expr, Not) and isinstance(expr.operand, Exists | IsSomething | Compare | Member):
+        return expr.operand
     return NO if expr == YES else YES if expr == NO else Not(expr)
 
 

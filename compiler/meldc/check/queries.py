@@ -91,7 +91,7 @@ def _unknown(el: Elaborator, node: tree.Call) -> Typed:
     )
 
 
-# ---- what is kept and what is defined ---------------------------------------------------------------
+# ---- what is kept and what is defined ----------------------------------------------------------
 
 
 def _one(el: Elaborator, node: tree.Call) -> tree.Argument | None:
@@ -201,7 +201,7 @@ def _definition(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
     return names.applied(el, found, (given,), node.span, scope)
 
 
-# ---- the built-in questions ----------------------------------------------------------------------------
+# ---- the built-in questions --------------------------------------------------------------------
 
 
 def _count(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
@@ -346,7 +346,7 @@ def _extreme(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
     return Typed(found, NUMBER)
 
 
-# ---- looking ahead ------------------------------------------------------------------------------------
+# ---- looking ahead -----------------------------------------------------------------------------
 
 
 def _can(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:

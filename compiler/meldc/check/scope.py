@@ -28,7 +28,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """names: parameters, lets, subjects. looked_at: innermost first; their fields come before names.
+    """names: parameters, lets, subjects. looked_at: innermost first, their fields before names.
 
     player, side: in question, for things named without their owner; with a player his side is in
     question too. nobody: why nobody is in question, for a message. depth: of queries.

@@ -1,8 +1,8 @@
 """The types of expressions, as short texts.
 
-They are those of the Program (`number`, `cards`, `row:TABLE`, `list:TYPE` …) and two of the checker's
-own: `choice:SETTING`, a word of a setting, and `unknown`, the type of what could not be made out (it
-fits everywhere, so that one mistake is reported once).
+They are those of the Program (`number`, `cards`, `row:TABLE`, `list:TYPE` …) and two of the
+checker's own: `choice:SETTING`, a word of a setting, and `unknown`, the type of what could not be
+made out (it fits everywhere, so that one mistake is reported once).
 """
 
 from __future__ import annotations

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldc.check.types import DECLARABLE, KIND, PHASE, SUIT, row_of, setting_of, table_of
+from meldc.check.types import (
+    DECLARABLE,
+    HIGHEST_RANK,
+    KIND,
+    LOWEST_RANK,
+    PHASE,
+    RANK_NUMBERS,
+    SUIT,
+    row_of,
+    setting_of,
+    table_of,
+)
 from meldc.resolve.model import Resolved
 from meldc.syntax import tree
 from meldc_runtime.cards import SUIT_WORDS
@@ -35,6 +46,20 @@ FUNCTIONS = (
 )  # fmt: skip
 
 
+def ranks_of(model: Resolved) -> tuple[int, int]:
+    """Lowest and highest rank of the pack, jokers aside."""
+    given = model.pack.ranks
+    if given is None:
+        return LOWEST_RANK, HIGHEST_RANK
+    ends = [
+        RANK_NUMBERS[word.text]
+        for part in given.value.alternatives
+        for word in (part.low, part.high)
+        if word is not None
+    ]
+    return (min(ends), max(ends)) if ends else (LOWEST_RANK, HIGHEST_RANK)
+
+
 class Vocabulary:
     """Answers what kind of thing a name is; types come from the elaborator."""
 
@@ -47,6 +72,9 @@ class Vocabulary:
         self.classes = model.classes
         self.settings = declared.settings
         self.tables = {model.values.name: model.values, **model.tables}
+        self.ranks = ranks_of(model)
+        jokers = model.pack.jokers.value
+        self.has_jokers = not (isinstance(jokers, tree.Number) and jokers.value == 0)
         self.kinds = {name: at for at, name in enumerate(model.melds)}
         self.phases = {name: at for at, name in enumerate(declared.phases)}
         self.rows = {

@@ -20,7 +20,6 @@ from meldc_runtime.program.expressions import (
     ZoneCards,
 )
 
-
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
 

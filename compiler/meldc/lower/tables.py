@@ -9,12 +9,9 @@ from meldc.check.elaborator import Elaborator
 from meldc.check.scope import Binding, Scope, Typed
 from meldc.check.types import (
     CARD,
-    HIGHEST_RANK,
     KIND,
-    LOWEST_RANK,
     MELD,
     NUMBER,
-    RANK_NUMBERS,
     outward,
 )
 from meldc.diagnostics import did_you_mean
@@ -78,25 +75,11 @@ def pack(el: Elaborator) -> Pack:
     return Pack(
         expressions.typed(el, given.packs.value, scope, NUMBER, "`packs`"),
         expressions.typed(el, given.jokers.value, scope, NUMBER, "`jokers`"),
-        ranks_of(el.model),
+        el.vocabulary.ranks,
     )
 
 
-def ranks_of(resolved: model.Resolved) -> tuple[int, int]:
-    """Lowest and highest rank of the pack, jokers aside."""
-    given = resolved.pack.ranks
-    if given is None:
-        return LOWEST_RANK, HIGHEST_RANK
-    ends = [
-        RANK_NUMBERS[word.text]
-        for part in given.value.alternatives
-        for word in (part.low, part.high)
-        if word is not None
-    ]
-    return (min(ends), max(ends)) if ends else (LOWEST_RANK, HIGHEST_RANK)
-
-
-# ---- tables --------------------------------------------------------------------------------------
+# ---- tables ------------------------------------------------------------------------------------
 
 
 def tables(el: Elaborator) -> Iterator[Table]:
@@ -173,7 +156,7 @@ def card_scope() -> Scope:
 
 
 def meld_scope() -> Scope:
-    """The scope of conditions about a meld: its side is in question, any player of which will do."""
+    """The scope of conditions about a meld: its side is in question, and any player of it."""
     thing, owner = Typed(MELD_VAR, MELD), MeldAttr(MELD_VAR, "owner")
     return Scope({MELD: Binding(thing)}, (thing,), player=First(PlayersOf(owner)), side=owner)
 

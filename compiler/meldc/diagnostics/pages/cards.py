@@ -53,22 +53,23 @@ PAGES: tuple[CodePage, ...] = (
         "MC0607",
         "wild cards in a game without",
         "A row of `melds:` takes wild cards, but no class `wild` says which cards those are.",
-        "variant: mine\ntitle: Mine\nmachine: melding\nplayers: 2\nside_size: 1\n"
-        "pack: {packs: 1}\nmelds:\n  set: {shape: same rank, cards: any, size: 3.., wilds: ..1}\n",
+        "variant: mine\ntitle: Mine\nmachine: melding\nplayers: 2\nside_size: 1\npack: {packs: "
+        "1}\nmelds:\n  set: {shape: same rank, cards: any, size: 3.., wilds: ..1}\n",
         "Declare the class in `cards:`.",
     ),
     CodePage(
         "MC0608",
         "an unknown class of cards",
-        "A card pattern is made of ranks, cards, colours, suits and classes; a class is a row of `cards:` or a "
-        "definition of card that is yes or no.",
+        "A card pattern is made of ranks, cards, colours, suits and classes; a class is a row "
+        "of `cards:` or a definition of card that is yes or no.",
         _HEAD + "cards: {starter: natrual}\n",
         "Correct the name, or add the class.",
     ),
     CodePage(
         "MC0609",
         "a meld without a shape",
-        "A row of `melds:` says its shape: `same rank`, `run`, `any`, `all different ranks` or sizes of groups.",
+        "A row of `melds:` says its shape: `same rank`, `run`, `any`, `all different ranks` or "
+        "sizes of groups.",
         _HEAD + "melds:\n  odd: {cards: natural, size: 3..}\n",
         "Add `shape:`.",
     ),

@@ -15,17 +15,18 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0450",
         "an unknown name",
-        "A name in an expression or effect is that of a field of what is looked at, of a parameter or `let`, or of "
-        "a setting, zone, memory, table or definition. Words such as choices of a setting, rows of a table and "
-        "kinds of meld are understood only where they are compared with something of that type.",
+        "A name in an expression or effect is that of a field of what is looked at, of a "
+        "parameter or `let`, or of a setting, zone, memory, table or definition. Words such as "
+        "choices of a setting, rows of a table and kinds of meld are understood only where "
+        "they are compared with something of that type.",
         rules_text("define close of side = totl > 4000"),
         "Correct the name, or declare it.",
     ),
     CodePage(
         "MC0451",
         "an unknown action, moment or kind of meld",
-        "Rules speak of actions, moments, kinds of meld and the end of the turn; moments hang on actions and "
-        "moments. All of them are found by name.",
+        "Rules speak of actions, moments, kinds of meld and the end of the turn; moments hang "
+        "on actions and moments. All of them are found by name.",
         rules_text('rule one [X-1]\n  discrad forbidden\n  because "no"'),
         "Correct the name, or declare what it names.",
     ),
@@ -39,47 +40,50 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0453",
         "a name that hides another",
-        "A parameter or `let` cannot have the name of a setting, zone, memory, table or definition: nothing hides "
-        "anything.",
+        "A parameter or `let` cannot have the name of a setting, zone, memory, table or "
+        "definition: nothing hides anything.",
         rules_text("moment noted after draw\n  then\n    let hand = 3\n    go to play"),
         "Choose another name.",
     ),
     CodePage(
         "MC0454",
         "a property without its thing",
-        "A class of cards or a definition of card or meld is said of a card or meld. It stands alone only where one "
-        "is looked at: within `where`, `are`, `by`, or in a definition about one.",
+        "A class of cards or a definition of card or meld is said of a card or meld. It stands "
+        "alone only where one is looked at: within `where`, `are`, `by`, or in a definition "
+        "about one.",
         rules_text('rule one [X-1]\n  draw forbidden when wild\n  because "no"'),
         "Say of what: `top(pile) is wild`.",
     ),
     CodePage(
         "MC0455",
         "nobody in question",
-        "What is kept for each player or side and named without its owner is that of the player or side in question. "
-        "Where the table as a whole is spoken of, or a side only, there may be none.",
+        "What is kept for each player or side and named without its owner is that of the "
+        "player or side in question. Where the table as a whole is spoken of, or a side only, "
+        "there may be none.",
         rules_text('score held\n  gives count(hand)\n  because "cards held"'),
         "Name the owner: `hand(dealer)`, `hand(players(side))`.",
     ),
     CodePage(
         "MC0456",
         "an unknown field",
-        "Behind a dot stands a field of a card, a meld, a row, a player or a side, or a definition about one.",
+        "Behind a dot stands a field of a card, a meld, a row, a player or a side, or a "
+        "definition about one.",
         rules_text('rule one [X-1]\n  discard forbidden when card.colour = 3\n  because "no"'),
         "Use a field that there is.",
     ),
     CodePage(
         "MC0457",
         "something that is not asked about anything",
-        "Before parentheses stands a built-in question, a definition about something, or something kept for each "
-        "player or side.",
+        "Before parentheses stands a built-in question, a definition about something, or "
+        "something kept for each player or side.",
         rules_text("define odd = stock(dealer)"),
         "Leave the parentheses out, or correct the name.",
     ),
     CodePage(
         "MC0458",
         "an unknown type or owner",
-        "What is remembered has a built-in type or is a row of a table; things are kept of a player or a side; "
-        "definitions are about a player, side, card or meld.",
+        "What is remembered has a built-in type or is a row of a table; things are kept of a "
+        "player or a side; definitions are about a player, side, card or meld.",
         rules_text("remember witness: person each deal"),
         "Use one of the types that the message names.",
     ),

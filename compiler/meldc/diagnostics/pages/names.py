@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meldc.diagnostics.pages import lookup
 from meldc.diagnostics.pages.page import CodePage, Example
 
 PAGES: tuple[CodePage, ...] = (
@@ -166,4 +167,5 @@ PAGES: tuple[CodePage, ...] = (
         'variant: mine\ntitle: Mine\nextends: base.yaml\nneeds: {any(melds): "melds are needed"}\n',
         "Compare a setting with a value: `draws = 1`.",
     ),
+    *lookup.PAGES,
 )

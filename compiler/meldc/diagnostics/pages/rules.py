@@ -16,10 +16,13 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0702",
         "cards that cannot be listed",
-        "An action that takes some cards of a zone could be played in more ways than can be listed. It must meld "
-        "them, or a rule must fix how many they are: `requires count(cards) = 2`.",
+        "An action that takes some cards of a zone could be played in more ways than can be "
+        "listed. It must meld them, or a rule must fix how many they are: `requires "
+        "count(cards) = 2`.",
         rules_text(
-            'action shed(cards from hand) "shed {cards}"\n  during play\n  then move cards to pile'
+            'action shed(cards from hand) "shed {cards}"\n  during play\n'
+            "  then move cards to pile\n\n"
+            'rule five [X-1]\n  shed requires count(cards) >= 5\n  because "five or more"'
         ),
         "Take one card (`card in hand`), meld the cards, or fix their number by a rule.",
     ),
@@ -40,8 +43,8 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0705",
         "moments that cannot be put in order",
-        "A moment hangs on actions or moments; `before` takes the place of what it names, so all of it must happen at "
-        "the same time, and never on itself.",
+        "A moment hangs on actions or moments; `before` takes the place of what it names, so "
+        "all of it must happen at the same time, and never on itself.",
         rules_text(
             "moment one after two\n  then end deal\n\nmoment two after one\n  then end deal"
         ),
@@ -74,5 +77,12 @@ PAGES: tuple[CodePage, ...] = (
         "The text of an action names every parameter: it is what a player types.",
         rules_text('action shed(card in hand) "shed"\n  during play\n  then move card to pile'),
         "Put the parameter in braces into the text.",
+    ),
+    CodePage(
+        "MC0711",
+        "melds that do not belong to sides",
+        "The zone `melds` holds what is laid; each side has one.",
+        rules_text("replace zone melds of player shown"),
+        "Write `zone melds of side`.",
     ),
 )

@@ -9,8 +9,8 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0501",
         "a value of the wrong type",
-        "Every place asks for a type: a condition for yes or no, a count for a number, an owner for a player or "
-        "side. The message names what is there and what belongs there.",
+        "Every place asks for a type: a condition for yes or no, a count for a number, an "
+        "owner for a player or side. The message names what is there and what belongs there.",
         rules_text("define rich of side = if total then yes else no"),
         "Write something of the wanted type.",
     ),
@@ -24,28 +24,32 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0503",
         "one thing where many belong",
-        "`count`, `any`, `all`, `sum`, `best`, `first`, `where` and `for each` go through a collection.",
+        "`count`, `any`, `all`, `sum`, `best`, `first`, `where` and `for each` go through a "
+        "collection.",
         rules_text("define odd = count(dealer)"),
         "Name a collection: `hand`, `players`, `melds`.",
     ),
     CodePage(
         "MC0504",
         "too many or too few arguments",
-        "Most questions are about one thing; `min`, `max` compare two or more, `chance` takes two numbers.",
+        "Most questions are about one thing; `min`, `max` compare two or more, `chance` takes "
+        "two numbers.",
         rules_text("define odd = max(3)"),
         "Give what the question takes.",
     ),
     CodePage(
         "MC0505",
         "a question asked in the wrong form",
-        "`all(x are p)`, `sum(x by y)`, `best(x by y)`, `can(action)`, `only(action, …)` have forms of their own.",
+        "`all(x are p)`, `sum(x by y)`, `best(x by y)`, `can(action)`, `only(action, …)` have "
+        "forms of their own.",
         rules_text("define odd = sum(pile)"),
         "Ask in the form that the message shows.",
     ),
     CodePage(
         "MC0507",
         "a value missing",
-        "What is remembered needs a start or a type; a row of a table needs the columns that have no default.",
+        "What is remembered needs a start or a type; a row of a table needs the columns that "
+        "have no default.",
         rules_text("remember witness = none each deal"),
         "Write the type or the value.",
     ),
@@ -66,10 +70,10 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0510",
         "cards from nobody knows where",
-        "When cards move or are melded, the zone they lie in must be seen from the words: a zone, some of its "
-        "cards, a parameter taken from one.",
+        "When cards move or are melded, the zone they lie in must be seen from the words: a "
+        "zone, some of its cards, a parameter taken from one.",
         rules_text(
-            "moment odd after discard\n  then move best_of_all to pile\n\ndefine best_of_all = top(stock)"
+            "define last = top(stock)\n\nmoment odd after discard\n  then move last to pile"
         ),
         "Say where from: `move … from ZONE to ZONE`.",
     ),
@@ -83,16 +87,16 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0512",
         "chance out of place",
-        "`chance(1, 4)` draws from the deal's random numbers. It is no number to reckon with: it stands alone as the "
-        "value of `becomes`, for a memory that is yes or no.",
+        "`chance(1, 4)` draws from the deal's random numbers. It is no number to reckon with: "
+        "it stands alone as the value of `becomes`, for a memory that is yes or no.",
         rules_text("define odd = chance(1, 4)"),
         "Remember what chance said: `lucky becomes chance(1, 4)`.",
     ),
     CodePage(
         "MC0513",
         "a row asked for in the wrong way",
-        "Brackets choose a row of a table by number, band or card, or a card by its place from the top. Rows with "
-        "names are reached by comparing.",
+        "Brackets choose a row of a table by number, band or card, or a card by its place from "
+        "the top. Rows with names are reached by comparing.",
         rules_text("define odd = values > 3"),
         "Write `table[key]`.",
     ),
