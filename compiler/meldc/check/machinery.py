@@ -1,0 +1,127 @@
+"""The machine as a whole: phases lead on, cards start somewhere, choices can be listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldc.check.elaborator import Elaborator
+from meldc.check.packs import span_of
+from meldc.check.vocabulary import MELD_ZONE
+from meldc.check.walk import reads, walk
+from meldc.diagnostics import Label
+from meldc_runtime.program.declarations import Action, Param, Program, Rule
+from meldc_runtime.program.effects import GoTo, LayMeld
+from meldc_runtime.program.expressions import And, Compare, Const, Count, Expr, Var
+
+MOST_LISTED = 3
+"""The most cards that an action may need at least, where neither a meld nor a rule says which."""
+
+
+def check_machinery(el: Elaborator, program: Program) -> None:
+    """Reports what would leave the machine without a next step."""
+    _check_phases(el, program)
+    _check_zones(el, program)
+    for action in program.actions:
+        for param in action.params:
+            if param.mode == "some" and not _can_be_listed(program, action, param):
+                el.error(
+                    "MC0702",
+                    f"the cards of `{action.name}` cannot be listed",
+                    span_of(action.origin),
+                    f"a rule asks for more than {MOST_LISTED} of them, without saying how many",
+                    help=(
+                        f"fix their number by a rule, `{action.name} requires "
+                        f"count({param.name}) = …`, or meld them",
+                    ),
+                )
+
+
+def _check_phases(el: Elaborator, program: Program) -> None:
+    if not any(phase.begins_turn for phase in program.phases):
+        first = program.phases[0] if program.phases else None
+        el.error(
+            "MC0701",
+            "no phase begins a turn",
+            span_of(first.origin) if first is not None else None,
+            help=("write `begins turn` behind the name of the phase in which a turn starts",),
+        )
+    used = {name for action in program.actions for name in action.phases}
+    used |= {name for allowance in program.allowances for name in allowance.phases}
+    effects = [each.effects for each in program.actions]
+    effects += [each.effects for each in program.moments]
+    entered = {node.phase for node in walk(tuple(effects)) if isinstance(node, GoTo)}
+    for phase in program.phases:
+        if phase.name in entered and phase.name not in used:
+            el.error(
+                "MC0708",
+                f"nothing can be done in the phase `{phase.name}`",
+                span_of(phase.origin),
+                "it is gone to, and no action is `during` it",
+                help=("add an action during it, or go to another phase",),
+            )
+
+
+def _check_zones(el: Elaborator, program: Program) -> None:
+    holders = [zone for zone in program.zones if zone.holds_pack]
+    if not holders:
+        el.error(
+            "MC0707",
+            "no zone holds the pack",
+            span_of(program.zones[0].origin) if program.zones else None,
+            help=("write `, holds the pack` behind the zone where the cards lie before a deal",),
+        )
+    for extra in holders[1:]:
+        el.error(
+            "MC0707",
+            "two zones hold the pack",
+            span_of(extra.origin),
+            "this one too",
+            secondary=[Label(span_of(holders[0].origin), "the first")],
+            help=("all cards lie in one zone before a deal",),
+        )
+    for zone in program.zones:
+        if zone.name == MELD_ZONE and zone.owner != "side":
+            el.error(
+                "MC0711",
+                f"`{MELD_ZONE}` are those of a side",
+                span_of(zone.origin),
+                help=(f"write `zone {MELD_ZONE} of side`",),
+            )
+
+
+# ---- choices of several cards ------------------------------------------------------------------
+
+
+def _can_be_listed(program: Program, action: Action, param: Param) -> bool:
+    for node in walk(action.effects):
+        if isinstance(node, LayMeld) and any(reads(part.cards, param.name) for part in node.parts):
+            return True
+    demands = [
+        demand
+        for rule in program.rules
+        if action.name in rule.actions and not rule.soft
+        for demand in _demands(rule, param.name)
+    ]
+    if any(sign == "=" for sign, _ in demands):
+        return True
+    least = max((_least(sign, bound) for sign, bound in demands), default=1)
+    return least <= MOST_LISTED
+
+
+def _demands(rule: Rule, name: str) -> Iterator[tuple[str, Expr]]:
+    """What a rule asks of the number of cards: sign and bound."""
+    if rule.requires is None or rule.when is not None or rule.unless is not None:
+        return
+    parts = rule.requires.operands if isinstance(rule.requires, And) else (rule.requires,)
+    for part in parts:
+        match part:
+            case Compare(sign, Count(Var(counted), _, None), bound) if counted == name:
+                yield sign, bound
+            case _:
+                pass
+
+
+def _least(sign: str, bound: Expr) -> int:
+    if not isinstance(bound, Const) or not isinstance(bound.value, int):
+        return 1
+    return {">=": bound.value, ">": bound.value + 1}.get(sign, 1)

@@ -1,0 +1,270 @@
+"""The cards of a game: whether they suffice, and whether what is said of them can be so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from meldc.check.elaborator import Elaborator
+from meldc.check.estimate import Estimator, Interval, Unknown
+from meldc.check.patterns import NO
+from meldc.check.walk import walk
+from meldc.source import Span
+from meldc_runtime.cards import JOKER, RANK_OF, SUIT_OF, face_of
+from meldc_runtime.program.declarations import MeldKind, Moment, Origin, Program
+from meldc_runtime.program.effects import (
+    Branch,
+    Effect,
+    ForEach,
+    MoveCount,
+    MoveUntil,
+    Redeal,
+)
+from meldc_runtime.program.expressions import (
+    AllPlayers,
+    AllSides,
+    Const,
+    Expr,
+    Range,
+    StartingAt,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A number of players, how they divide, and the cards at such a table."""
+
+    players: int
+    sides: int
+    estimator: Estimator
+    cards: Counter[int]
+
+
+def span_of(origin: Origin | None) -> Span | None:
+    """The place of a declaration."""
+    if origin is None:
+        return None
+    return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)
+
+
+def seatings(program: Program) -> Iterator[Seating]:
+    """Every allowed number of players that can be seated."""
+    for players in program.players:
+        sides = sides_for(players, program.side_sizes)
+        if sides:
+            estimator = Estimator(program, players, sides)
+            yield Seating(players, sides, estimator, _cards(program, estimator))
+
+
+def sides_for(players: int, sizes: tuple[int, ...]) -> int:
+    """The number of sides, by the first size that fits; 0 where none does."""
+    for size in sizes:
+        if size > 0 and players % size == 0 and players // size >= 2:
+            return players // size
+    return 0
+
+
+def check_packs(el: Elaborator, program: Program) -> None:
+    """Reports what the cards of a game do not allow."""
+    _check_seats(el, program)
+    tables = list(seatings(program))
+    if not tables:
+        return
+    _check_classes(el, program, tables)
+    for kind in program.kinds:
+        if not any(_can_be_formed(kind, seating) for seating in tables):
+            el.warn(
+                "MC0606",
+                f"nobody can form a meld of the kind `{kind.name}`",
+                span_of(kind.origin),
+                "too few cards of the pack may lie in it",
+                help=("compare its `cards`, `size`, `naturals` and `wilds` with the pack",),
+            )
+    _check_deal(el, program, tables)
+
+
+def _cards(program: Program, estimator: Estimator) -> Counter[int]:
+    low, high = program.pack.ranks[0], program.pack.ranks[-1]
+    packs, jokers = _number(estimator, program.pack.packs), _number(estimator, program.pack.jokers)
+    cards = Counter(
+        {face_of(rank, suit): packs for rank in range(low, high + 1) for suit in range(4)}
+    )
+    if jokers:
+        cards[JOKER] = packs * jokers
+    return cards
+
+
+def _number(estimator: Estimator, expr: Expr) -> int:
+    try:
+        value = estimator.value(expr)
+    except Unknown:
+        return 0
+    return value if isinstance(value, int) else 0
+
+
+def _check_seats(el: Elaborator, program: Program) -> None:
+    wrong = [n for n in program.players if not sides_for(n, program.side_sizes)]
+    if wrong:
+        numbers = ", ".join(map(str, wrong))
+        sizes = " or ".join(map(str, program.side_sizes))
+        el.error(
+            "MC0610",
+            f"{numbers} players cannot be seated in sides of {sizes}",
+            el.model.players.span or el.model.side_sizes.span,
+            help=("there must be two sides or more, all of one size",),
+        )
+
+
+def _check_classes(el: Elaborator, program: Program, tables: list[Seating]) -> None:
+    definitions = {each.name: each for each in program.definitions}
+    for name, cell in el.model.classes.items():
+        found = definitions.get(name)
+        if found is None or found.body == NO:
+            continue
+        if not any(
+            table.estimator.fits(found.body, face) is not False
+            for table in tables
+            for face in table.cards
+        ):
+            el.warn(
+                "MC0601",
+                f"no card of the pack is `{name}`",
+                cell.span,
+                help=("write `none` where that is meant",),
+            )
+
+
+# ---- melds -------------------------------------------------------------------------------------
+
+
+def _can_be_formed(kind: MeldKind, seating: Seating) -> bool:
+    """Whether the cards of a pack could make the smallest meld of a kind; sound when it says no."""
+    naturals = Counter(
+        {
+            face: number
+            for face, number in seating.cards.items()
+            if seating.estimator.fits(kind.cards, face) is not False
+        }
+    )
+    others = seating.cards.total() if kind.wilds[1] is None else kind.wilds[1]
+    least = max(kind.size[0], kind.naturals[0] + kind.wilds[0])
+    return any(own >= kind.naturals[0] and own + others >= least for own in _most(kind, naturals))
+
+
+def _most(kind: MeldKind, naturals: Counter[int]) -> Iterator[int]:
+    """How many naturals can lie together, group by group."""
+    by_rank: Counter[int | None] = Counter()
+    runs: dict[int | None, set[int | None]] = {}
+    for face, number in naturals.items():
+        by_rank[RANK_OF[face]] += number
+        if SUIT_OF[face] is not None:
+            runs.setdefault(SUIT_OF[face], set()).add(RANK_OF[face])
+    match kind.shape:
+        case "same_rank":
+            yield from by_rank.values()
+        case "run":
+            yield from (len(ranks) + (kind.ace == "both") for ranks in runs.values())
+        case "all_different":
+            yield len(by_rank)
+        case "groups":
+            sizes = sorted(kind.groups, reverse=True)
+            held = sorted(by_rank.values(), reverse=True)
+            fits = len(held) >= len(sizes)
+            yield sum(sizes) if fits and all(map(int.__ge__, held, sizes)) else 0
+        case _:
+            yield naturals.total()
+    if not naturals:
+        yield 0
+
+
+# ---- the deal ----------------------------------------------------------------------------------
+
+
+def _check_deal(el: Elaborator, program: Program, tables: list[Seating]) -> None:
+    pack_zone = next((zone.name for zone in program.zones if zone.holds_pack), None)
+    moments = [each for each in program.moments if each.trigger.period == "deal"]
+    starts = list(_at_the_start(program, moments))
+    for seating in tables:
+        dealt = Interval(0, 0)
+        cards = seating.cards.total()
+        for moment in starts:
+            dealt = _sum(dealt, _taken(moment.effects, seating, pack_zone, cards))
+        if dealt.low > cards:
+            el.error(
+                "MC0603",
+                f"{seating.players} players are dealt {dealt.low} cards of {cards}",
+                _place_of_deal(el, starts),
+                help=("deal fewer cards, add packs, or allow fewer players",),
+            )
+            return
+        if dealt.high > cards and dealt.high < 2 * cards:
+            el.warn(
+                "MC0603",
+                f"{seating.players} players may be dealt {dealt.high} cards of {cards}",
+                _place_of_deal(el, starts),
+                help=("deal fewer cards, add packs, or allow fewer players",),
+            )
+            return
+
+
+def _at_the_start(program: Program, moments: list[Moment]) -> Iterator[Moment]:
+    """The moments at the start of a deal, with those that hang on them."""
+    names = {each.name for each in moments if each.trigger.kind == "start"}
+    for moment in program.moments:
+        trigger = moment.trigger
+        if trigger.kind == "after" and set(trigger.targets) & names:
+            names.add(moment.name)
+        if moment.name in names and moment.when is None:
+            yield moment
+
+
+def _place_of_deal(el: Elaborator, starts: list[Moment]) -> Span | None:
+    """Where the size of the deal was said last: a setting of the variant, or the first moment."""
+    for moment in starts:
+        for node in walk(moment.effects):
+            name = getattr(node, "name", None)
+            cell = el.model.settings.get(name) if isinstance(name, str) else None
+            if cell is not None and cell.span is not None:
+                return cell.span
+    return span_of(starts[0].origin) if starts else None
+
+
+def _sum(first: Interval, second: Interval) -> Interval:
+    return Interval(first.low + second.low, first.high + second.high)
+
+
+def _taken(effects: tuple[Effect, ...], seating: Seating, zone: str | None, cards: int) -> Interval:
+    """How many cards these effects take from the pack."""
+    total = Interval(0, 0)
+    for effect in effects:
+        match effect:
+            case MoveCount(count, source) if source.zone == zone:
+                total = _sum(total, seating.estimator.number(count, 0))
+            case MoveUntil(source) if source.zone == zone:
+                total = _sum(total, Interval(1, 1))
+            case ForEach(_, source_, body):
+                times = _times(source_, seating)
+                once = _taken(body, seating, zone, cards)
+                total = _sum(total, Interval(once.low * times, once.high * times))
+            case Branch(_, then, otherwise) if not any(isinstance(e, Redeal) for e in then):
+                one = _taken(then, seating, zone, cards)
+                two = _taken(otherwise, seating, zone, cards)
+                total = _sum(total, Interval(min(one.low, two.low), max(one.high, two.high)))
+            case _:
+                pass
+    return total
+
+
+def _times(source: Expr, seating: Seating) -> int:
+    match source:
+        case StartingAt(players):
+            return _times(players, seating)
+        case AllPlayers():
+            return seating.players
+        case AllSides():
+            return seating.sides
+        case Range(Const(int(low)), Const(int(high))):
+            return max(0, high - low + 1)
+        case _:
+            return 0

@@ -1,0 +1,22 @@
+"""Checks of a Program as a whole, after every expression has its type."""
+
+from __future__ import annotations
+
+from meldc.check.circles import check_circles
+from meldc.check.elaborator import Elaborator
+from meldc.check.machinery import check_machinery
+from meldc.check.packs import check_packs
+from meldc.check.secrecy import check_secrecy
+from meldc_runtime.program import Program
+
+
+def check_program(el: Elaborator, program: Program) -> None:
+    """Reports what no single expression shows.
+
+    Assumes a Program lowered without an error. Rejects machines that would stand still, deals
+    larger than the pack, look ahead in a circle; warns of what can never happen.
+    """
+    check_machinery(el, program)
+    check_packs(el, program)
+    check_circles(el, program)
+    check_secrecy(el, program)

@@ -1,0 +1,89 @@
+"""Rules must not tell what a player does not see: a refusal is an answer, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+
+from meldc.check.elaborator import Elaborator
+from meldc.check.packs import span_of
+from meldc_runtime.program.declarations import Definition, Program, Zone
+from meldc_runtime.program.expressions import Apply, Count, Exists, Expr, Top, Var, ZoneCards
+
+
+def check_secrecy(el: Elaborator, program: Program) -> None:
+    """Warns of rules about actions that read cards the acting player does not see."""
+    reader = _Reader(program)
+    for rule in program.rules:
+        if not rule.actions:
+            continue
+        found = dict.fromkeys(
+            name
+            for part in (rule.requires, rule.when, rule.unless)
+            if part is not None
+            for name in reader.secrets(part)
+        )
+        for name in found:
+            el.warn(
+                "MC0704",
+                f"`{rule.name}` reads cards of `{name}` that the player does not see",
+                span_of(rule.origin),
+                "a refusal would tell what they are",
+                help=("how many they are is public; which they are is not",),
+            )
+
+
+class _Reader:
+    def __init__(self, program: Program) -> None:
+        self.zones = {zone.name: zone for zone in program.zones}
+        self.definitions = {each.name: each for each in program.definitions}
+
+    def secrets(self, node: object) -> Iterator[str]:
+        """The zones of which more is read than the acting player sees."""
+        match node:
+            case Count(ZoneCards(), _, None) | Exists(ZoneCards(), _, None):
+                return
+            case Top(ZoneCards(zone)) if self.zones[zone].visibility == "top":
+                return
+            case ZoneCards(zone, owner):
+                if not _is_seen(self.zones[zone], owner):
+                    yield zone
+            case Apply(name, arguments):
+                for argument in arguments:
+                    yield from self.secrets(argument)
+                yield from self.secrets(_applied(self.definitions[name], arguments))
+            case tuple():
+                for each in node:
+                    yield from self.secrets(each)
+            case _ if is_dataclass(node):
+                for each in fields(node):
+                    yield from self.secrets(getattr(node, each.name))
+            case _:
+                return
+
+
+def _is_seen(zone: Zone, owner: Expr | None) -> bool:
+    if zone.visibility == "owner":
+        return owner == Var("player")
+    return zone.visibility == "shown"
+
+
+def _applied(definition: Definition, arguments: tuple[Expr, ...]) -> Expr:
+    names = [name for name, _ in definition.params]
+    given = {n: a for n, a in zip(names, arguments, strict=True) if a != Var(n)}
+    return _replaced(definition.body, given) if given else definition.body
+
+
+def _replaced(node: Expr, given: dict[str, Expr]) -> Expr:
+    if isinstance(node, Var):
+        return given.get(node.name, node)
+    changed: dict[str, object] = {}
+    for each in fields(node):
+        value = getattr(node, each.name)
+        if isinstance(value, Expr):
+            changed[each.name] = _replaced(value, given)
+        elif isinstance(value, tuple):
+            changed[each.name] = tuple(
+                _replaced(item, given) if isinstance(item, Expr) else item for item in value
+            )
+    return replace(node, **changed)
