@@ -159,9 +159,9 @@ class _Walk:
             return None
         return row + 1 if e.column == "place" else self.cell(self.table.tables[e.table].rows[row], e.column)
 
-    def cell(self, row: Row, column: str = "") -> Any:
+    def cell(self, row: Row, column: str = "", names: dict[str, Any] | None = None) -> Any:
         found = dict(row.cells).get(column)
-        return None if found is None else self.value(found, {})
+        return None if found is None else self.value(found, names or {})
 
     def lookup(self, e: x.Lookup, names: dict[str, Any]) -> Any:
         key = self.value(e.key, names)
@@ -199,7 +199,7 @@ class _Walk:
             return None
         for row in reversed(table.rows):
             if self.holds(row.condition, {"card": face}):
-                return self.cell(row)
+                return self.cell(row, names={"card": face})
         return None
 
     def apply(self, e: x.Apply, names: dict[str, Any]) -> Any:

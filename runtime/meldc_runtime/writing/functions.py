@@ -120,7 +120,7 @@ class Functions:
                 self._columns(table)
 
     def _cells(self, table: ProgramTable) -> list[str]:
-        sc = self._fixed()
+        sc = self._fixed(CARD, plain=True) if table.form == "card" else self._fixed()
         return [bare(self.text.value(self.module.fold(dict(row.cells)[""]), sc)) for row in table.rows]
 
     def _sorting(self, table: ProgramTable) -> None:
@@ -180,9 +180,9 @@ class Functions:
             self.writer.line("return 0")
 
     def _by_card(self, table: ProgramTable) -> None:
+        self.module.raw = True
         cells = self._cells(table)
         sc = self._fixed(CARD, plain=True)
-        self.module.raw = True
         with self.writer.function(f"t_{table.name}(s, {sc.names[CARD]})", _place(table.origin)):
             with self.writer.block(f"if {sc.names[CARD]} == {UNKNOWN}:"):
                 self.writer.line("return None")
