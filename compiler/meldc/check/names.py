@@ -255,12 +255,12 @@ def _memory(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
 
 
 def _zone(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
+    if word == MELD_ZONE:
+        return Typed(MeldsOf(whose(el, SIDE, word, span, scope) or NOTHING), MELDS)
     owner = declared.owner_of(el, el.vocabulary.zones[word].declaration.owner)
     if owner == "none":
         return Typed(ZoneCards(word, None), types.CARDS)
     found = whose(el, owner, word, span, scope) or NOTHING
-    if word == MELD_ZONE:
-        return Typed(MeldsOf(found), MELDS)
     return Typed(ZoneCards(word, found), types.CARDS)
 
 

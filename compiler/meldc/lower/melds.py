@@ -23,9 +23,6 @@ def kinds(el: Elaborator) -> Iterator[MeldKind]:
 def _kind(el: Elaborator, row: model.MeldRow) -> MeldKind:
     name = row.name.text
     shape = row.shape.value if row.shape is not None else model.Shape("any")
-    if row.shape is None:
-        el.error("MC0609", f"`{name}` does not say its shape", row.name.span,
-                 help=("write `shape: same rank`, `run` or `any`",))  # fmt: skip
     cards = patterns.condition(el, row.cards.value) if row.cards is not None else patterns.YES
     size = _size(row, shape)
     contains = row.contains.value if row.contains is not None else ()

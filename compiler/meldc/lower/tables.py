@@ -56,15 +56,6 @@ def settings(el: Elaborator) -> Iterator[Setting]:
 
 def setting_value(el: Elaborator, cell: model.Cell[tree.Expression], type_: str, name: str) -> Expr:
     scope = declared.setting_scope()
-    words = el.vocabulary.words_of(type_)
-    if words and isinstance(cell.value, tree.Name) and cell.value.name not in words:
-        el.error(
-            "MC0511",
-            f"`{cell.value.name}` is no choice of `{name}`",
-            cell.value.span,
-            help=did_you_mean(cell.value.name, words) or (f"choices are {', '.join(words)}",),
-        )
-        return Const(next(iter(words)), "word")
     return expressions.typed(el, cell.value, scope, type_, f"`{name}`")
 
 
@@ -102,6 +93,8 @@ def _table(el: Elaborator, table: model.Table) -> Table:
     if table.each_more is not None:
         scope = declared.setting_scope()
         each_more = expressions.typed(el, table.each_more.value, scope, NUMBER, "`each more`")
+    if table.form == "band":
+        _check_bounds(el, table)
     return Table(
         table.name,
         table.form,
@@ -112,6 +105,23 @@ def _table(el: Elaborator, table: model.Table) -> Table:
         about,
         origin(place),
     )
+
+
+def _check_bounds(el: Elaborator, table: model.Table) -> None:
+    """A row `below N` speaks of what lies under all other rows."""
+    bounds = [row.number for row in table.rows if row.number is not None]
+    under = [row for row in table.rows if row.number is None]
+    for row in under[1:]:
+        _refuse_bound(el, row, f"a second row under every bound, beside `{under[0].key}`")
+    for row in under[:1]:
+        written = row.key.removeprefix("below").strip()
+        if bounds and written.lstrip("-").isdigit() and int(written) > min(bounds):
+            _refuse_bound(el, row, f"`{row.key}` lies above the bound {min(bounds)}")
+
+
+def _refuse_bound(el: Elaborator, row: model.Row, message: str) -> None:
+    help_ = "one row says what holds under the lowest bound: `below`, and that bound"
+    el.error("MC0604", message, row.span, help=(help_,))
 
 
 def _row(

@@ -11,7 +11,7 @@ PAGES: tuple[CodePage, ...] = (
         "MC0601",
         "a class without cards",
         "No card of the pack is of this class, so what is said of it never holds.",
-        _HEAD + "cards: {odd: 2 }\npack: {ranks: 7..A}\n",
+        _HEAD + "cards: {odd: red black}\n",
         "Correct the pattern, or write `none` where this is meant.",
     ),
     CodePage(
@@ -39,7 +39,7 @@ PAGES: tuple[CodePage, ...] = (
         "MC0605",
         "bounds the wrong way round",
         "A range goes from the lower to the upper bound, ranks from 2 up to A.",
-        _HEAD + "melds:\n  set: {size: 7..3}\n",
+        _HEAD + "values: {K..4: 10}\n",
         "Turn the range round.",
     ),
     CodePage(
@@ -66,18 +66,10 @@ PAGES: tuple[CodePage, ...] = (
         "Correct the name, or add the class.",
     ),
     CodePage(
-        "MC0609",
-        "a meld without a shape",
-        "A row of `melds:` says its shape: `same rank`, `run`, `any`, `all different ranks` or "
-        "sizes of groups.",
-        _HEAD + "melds:\n  odd: {cards: natural, size: 3..}\n",
-        "Add `shape:`.",
-    ),
-    CodePage(
         "MC0610",
         "players that cannot be seated",
         "The players must divide into two sides or more of one of the allowed sizes.",
-        _HEAD + "players: 5\nside_size: 2\n",
+        _HEAD + "players: 5\n",
         "Correct the number of players, or allow another size.",
     ),
 )

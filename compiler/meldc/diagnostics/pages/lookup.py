@@ -27,7 +27,7 @@ PAGES: tuple[CodePage, ...] = (
         "an unknown action, moment or kind of meld",
         "Rules speak of actions, moments, kinds of meld and the end of the turn; moments hang "
         "on actions and moments. All of them are found by name.",
-        rules_text('rule one [X-1]\n  discrad forbidden\n  because "no"'),
+        rules_text('rule one\n  discrad forbidden\n  because "no"'),
         "Correct the name, or declare what it names.",
     ),
     CodePage(
@@ -51,7 +51,7 @@ PAGES: tuple[CodePage, ...] = (
         "A class of cards or a definition of card or meld is said of a card or meld. It stands "
         "alone only where one is looked at: within `where`, `are`, `by`, or in a definition "
         "about one.",
-        rules_text('rule one [X-1]\n  draw forbidden when wild\n  because "no"'),
+        rules_text('rule one\n  draw forbidden when wild\n  because "no"'),
         "Say of what: `top(pile) is wild`.",
     ),
     CodePage(
@@ -68,7 +68,7 @@ PAGES: tuple[CodePage, ...] = (
         "an unknown field",
         "Behind a dot stands a field of a card, a meld, a row, a player or a side, or a "
         "definition about one.",
-        rules_text('rule one [X-1]\n  discard forbidden when card.colour = 3\n  because "no"'),
+        rules_text('rule one\n  discard forbidden when card.colour = 3\n  because "no"'),
         "Use a field that there is.",
     ),
     CodePage(
@@ -91,7 +91,7 @@ PAGES: tuple[CodePage, ...] = (
         "MC0459",
         "an unknown rule to leave aside",
         "`can(… without RULE)` asks as if a rule were not there; it names one that is.",
-        rules_text('rule one [X-1]\n  ask requires can(going_out without leave)\n  because "no"'),
+        rules_text('rule one\n  ask requires can(going_out without leave)\n  because "no"'),
         "Correct the name of the rule.",
     ),
     CodePage(

@@ -22,7 +22,7 @@ PAGES: tuple[CodePage, ...] = (
         rules_text(
             'action shed(cards from hand) "shed {cards}"\n  during play\n'
             "  then move cards to pile\n\n"
-            'rule five [X-1]\n  shed requires count(cards) >= 5\n  because "five or more"'
+            'rule five\n  shed requires count(cards) >= 5\n  because "five or more"'
         ),
         "Take one card (`card in hand`), meld the cards, or fix their number by a rule.",
     ),
@@ -30,14 +30,14 @@ PAGES: tuple[CodePage, ...] = (
         "MC0703",
         "a look ahead in a circle",
         "`can(…)` in a rule asks what is legal; that must not depend on the rule itself.",
-        rules_text('rule one [X-1]\n  discard forbidden when can(discard)\n  because "no"'),
+        rules_text('rule one\n  discard forbidden when can(discard)\n  because "no"'),
         "Leave a rule aside with `without`, or say it without looking ahead.",
     ),
     CodePage(
         "MC0704",
         "a rule that reads hidden cards",
         "What is legal must not tell a player about cards that he does not see.",
-        rules_text('rule one [X-1]\n  discard forbidden when top(stock) is wild\n  because "no"'),
+        rules_text('rule one\n  discard forbidden when top(stock) is wild\n  because "no"'),
         "Read only what the player sees.",
     ),
     CodePage(

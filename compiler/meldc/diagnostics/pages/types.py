@@ -78,13 +78,6 @@ PAGES: tuple[CodePage, ...] = (
         "Say where from: `move … from ZONE to ZONE`.",
     ),
     CodePage(
-        "MC0511",
-        "no choice of the setting",
-        "A setting that is declared with choices takes one of them.",
-        "variant: mine\ntitle: Mine\nextends: classic\nlast_discard: maybe\n",
-        "Write one of the choices.",
-    ),
-    CodePage(
         "MC0512",
         "chance out of place",
         "`chance(1, 4)` draws from the deal's random numbers. It is no number to reckon with: "
