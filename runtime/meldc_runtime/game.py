@@ -198,6 +198,14 @@ class Position:
         """The text of a play of the machine here."""
         return Action(actions.text(self.state, play))
 
+    def seen_by(self, player: str, action: Action | str) -> str:
+        """The text of a legal action as a player sees it made: secret cards are `??`."""
+        plan, _ = self._find_plan(self._action(action))
+        watcher = self.game._player(player)
+        if plan is None or len(plan) != 1:
+            return str(action)
+        return view.seen_text(self.state, plan[0], watcher)
+
     def why_illegal(self, action: Action | str) -> tuple[Reason, ...]:
         """The reasons against an action; empty when it is legal. Raises ActionError for a text
         that is none.

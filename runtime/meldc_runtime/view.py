@@ -8,13 +8,17 @@ the score of the deal are public.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from meldc_runtime.actions import meld_name
-from meldc_runtime.cards import FACE, card_text, laid_by
+from meldc_runtime.actions import meld_name, text
+from meldc_runtime.candidates import children, variables
+from meldc_runtime.cards import FACE, UNKNOWN, card_text, laid_by
 from meldc_runtime.names import player_name, side_name
-from meldc_runtime.program.declarations import Zone
-from meldc_runtime.state import Meld, State
+from meldc_runtime.program.declarations import Action, Zone
+from meldc_runtime.program.effects import LayMeld, MoveCards
+from meldc_runtime.program.expressions import Var
+from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 from meldc_runtime.values import card_texts, owners, plain_value, sort_cards
 
@@ -91,6 +95,42 @@ def memory_data(state: State) -> list[dict[str, Any]]:
     return found
 
 
+def seen_text(state: State, play: Play, player: int) -> str:
+    """The text of a play in a position, as a player sees it made: cards that go where he may
+    not look are `??`.
+    """
+    table = state.table
+    action = table.program.actions[play.action]
+    secret = _secret_params(
+        table, action, by_owner=table.side_of(state.player) != table.side_of(player)
+    )
+    if state.player == player or not secret:
+        return text(state, play)
+    args = tuple(
+        _unknown(value) if param.name in secret else value
+        for param, value in zip(action.params, play.args, strict=True)
+    )
+    return text(state, Play(play.action, args))
+
+
+def _unknown(value: Any) -> Any:
+    return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN
+
+
+def _secret_params(table: Table, action: Action, by_owner: bool) -> set[str]:
+    """The parameters whose cards are only moved to zones that nobody else sees."""
+    moved: dict[str, list[str]] = {}
+    for node in nodes_of(action.effects):
+        if isinstance(node, MoveCards) and isinstance(node.cards, Var):
+            moved.setdefault(node.cards.name, []).append(table.zones[node.to.zone].visibility)
+        elif isinstance(node, LayMeld):
+            for part in node.parts:
+                for name in variables(part.cards):
+                    moved.setdefault(name, []).append("shown")
+    secret = {"hidden", "owner"} if by_owner else {"hidden"}
+    return {name for name, seen in moved.items() if secret.issuperset(seen)}
+
+
 def _zone(state: State, zone: Zone, player: int) -> list[dict[str, Any]]:
     table = state.table
     seen = []
@@ -143,3 +183,10 @@ def _owner_name(kind: str, owner: int | None) -> str | None:
     if owner is None:
         return None
     return player_name(owner) if kind == "player" else side_name(owner)
+
+
+def nodes_of(node: Any) -> Iterator[Any]:
+    """A node and all nodes within it."""
+    yield node
+    for child in children(node):
+        yield from nodes_of(child)

@@ -1,4 +1,5 @@
-"""Expressions in scenarios: the rule language, with the players and sides of the table as names.
+"""Expressions in scenarios: the rule language, with the players and sides of the table as names,
+and `phase` for the phase that the game is in.
 
 In the language a name is written small. So `P1` and `B` are read as `p1` and `b`, which mean this
 player and this side here; places stay as they are. `A` is a side where it alone is what is asked
@@ -15,13 +16,13 @@ from typing import Any
 from meldc.check.elaborator import Elaborator
 from meldc.check.expressions import elaborate
 from meldc.check.scope import Binding, Scope, Typed, player_scope
-from meldc.check.types import PLAYER, SIDE, YES_NO, describe
+from meldc.check.types import PHASE, PLAYER, SIDE, YES_NO, describe
 from meldc.diagnostics import Collector, CompileError, Diagnostic, error
 from meldc.scenario.model import Text
 from meldc.syntax import tree
 from meldc.syntax.parse import parse_cell
 from meldc_runtime.oracle import evaluate
-from meldc_runtime.program.expressions import Const
+from meldc_runtime.program.expressions import Const, Var
 from meldc_runtime.state import State
 from meldc_runtime.values import plain_value
 
@@ -116,11 +117,12 @@ def _scope() -> Scope:
         letter.lower(): Binding(Typed(Const(number, SIDE), SIDE))
         for number, letter in enumerate(SIDES)
     }
+    names["phase"] = Binding(Typed(Var("phase"), PHASE))
     return player_scope(names)
 
 
 def _value(typed: Typed, state: State) -> Any:
-    return evaluate(state.table, state, {"player": state.player}, typed.expr)
+    return evaluate(state.table, state, {"player": state.player, "phase": state.phase}, typed.expr)
 
 
 def _shown(typed: Typed, state: State) -> str:

@@ -10,13 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from meldc_runtime.candidates import children
 from meldc_runtime.cards import SUIT_LETTERS, SUIT_SIGNS, parse_card
 from meldc_runtime.game import Action, Game, Position
 from meldc_runtime.program.declarations import Program
-from meldc_runtime.program.expressions import CardAttr, Expr
+from meldc_runtime.program.expressions import CardAttr
+from meldc_runtime.table import BUILT_IN
+from meldc_runtime.view import nodes_of
 
 WIDTH = 80
+TOLD_ELSEWHERE = {memory.name for memory in BUILT_IN}
+"""Memory that the head of a deal and the totals tell already."""
 _CARD = re.compile(r"\b(10|[2-9JQKA])([CDHS])\b")
 
 
@@ -124,6 +127,8 @@ class Screen:
         for entry in view["memory"]:
             memory = declared[entry["name"]]
             value = entry["value"]
+            if entry["name"] in TOLD_ELSEWHERE:
+                continue
             if value in (None, False, 0, []) or (
                 memory.scope == "turn" and memory.initial is not None
             ):
@@ -149,19 +154,23 @@ class Screen:
             for zone in self.own_zones(view)
         ]
 
-    def suggestions(self, actions: Sequence[Action]) -> list[str]:
-        """The legal actions, numbered, in columns."""
+    def suggestions(self, actions: Sequence[Action], limit: int | None = 10) -> list[str]:
+        """The legal actions, numbered, in columns; no more lines than the limit."""
         entries = [f"{number} {self.text(str(action))}" for number, action in enumerate(actions, 1)]
         if not entries:
             return []
         width = max(len(entry) for entry in entries) + 2
         columns = max(1, (WIDTH - 2) // width)
+        more = 0
+        if limit is not None and len(entries) > limit * columns:
+            more = len(entries) - limit * columns
+            entries = entries[: limit * columns]
         rows = -(-len(entries) // columns)
         lines = []
         for row in range(rows):
             cells = [entries[i] for i in range(row, len(entries), rows)]
             lines.append("  " + "".join(cell.ljust(width) for cell in cells).rstrip())
-        return lines
+        return [*lines, f"  and {more} more: `list`"] if more else lines
 
     def score_sheet(self, position: Position) -> list[str]:
         """The score of a deal line by line, and the totals."""
@@ -214,16 +223,8 @@ def by_suit(program: Program) -> bool:
     """Whether a game reads suits: it has runs, or asks for the suit of a card."""
     if any(kind.shape == "run" for kind in program.kinds):
         return True
-    return any(isinstance(node, CardAttr) and node.attr == "suit" for node in _nodes(program))
-
-
-def _nodes(program: Program) -> Iterable[Expr]:
-    waiting: list[Any] = [program.rules, program.moments, program.actions, program.scores]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Expr):
-            yield node
-        waiting.extend(children(node))
+    judged = (program.rules, program.moments, program.actions, program.scores)
+    return any(isinstance(node, CardAttr) and node.attr == "suit" for node in nodes_of(judged))
 
 
 def _sentence(sentence: Iterable[Any]) -> str:

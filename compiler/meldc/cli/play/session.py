@@ -17,6 +17,7 @@ from meldc_runtime.records import Entry, Recorder
 HUMAN = "human"
 COMMANDS = {
     "help": "what can be typed",
+    "list": "all that is possible, numbered",
     "hand": "show your cards and the table again",
     "save": "where the game is kept",
     "quit": "leave; the game can be gone on with",
@@ -81,7 +82,7 @@ class Session:
                 raise DeadEndError(self.position)
             if player in self._bots:
                 action = self._choose(player, actions)
-                self._note(player, str(action))
+                self._note(player, self._as_seen(action))
             else:
                 self._tell_bots()
                 action = self._ask(player, actions)
@@ -106,6 +107,14 @@ class Session:
         random = Random.of(self.seed, "bot", player, self.position.deal_number, self._plies)
         view = self.position.view(player) if bot.reads_view else {}
         return bot.choose(view, actions, random)
+
+    def _as_seen(self, action: Action) -> str:
+        """The action as the people at the table see it; where only bots play nothing is secret."""
+        watchers = self.humans
+        if not watchers:
+            return str(action)
+        seen = {self.position.seen_by(watcher, action) for watcher in watchers}
+        return max(seen, key=lambda text: text.count("??"))
 
     def _note(self, player: str, action: str) -> None:
         """Keeps what a bot did, to be told a turn a line."""
@@ -162,6 +171,8 @@ class Session:
             raise Quit
         if word == "hand":
             self._show(player, actions)
+        elif word == "list":
+            self.terminal.say(*self.screen.suggestions(actions, None))
         elif word == "save":
             self.terminal.say(self.kept())
         else:
