@@ -1,0 +1,264 @@
+"""Kinds of card: faces that nothing in a Program tells apart.
+
+Two faces are one kind when a card of the one may stand in the place of a card of the other without any condition, effect, score
+line or meld noticing. Found from the nodes: every condition or value of one card alone is worked out for each face;
+attributes compared with something else (`rank = top(pile).rank`) count by their value; a card compared with a card as a whole
+keeps all faces apart. What is said in sentences does not count: people see their cards.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from meldc_runtime.cards import FACES, RANK_OF, SUIT_OF, UNKNOWN
+from meldc_runtime.oracle import VALUES, evaluate
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.declarations import Definition, MeldKind, Program
+from meldc_runtime.program.effects import Effect
+from meldc_runtime.state import State
+from meldc_runtime.table import Table
+
+READS_STATE = (
+    x.Remembered, x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs,
+)  # fmt: skip
+STATIC_ATTRIBUTES = ("rank", "suit", "value", "number", "red", "black")
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """of: the kind of each face (and of `UNKNOWN`), numbered in the order of their lowest faces. faces: those of each kind, low first."""
+
+    of: tuple[int, ...]
+    faces: tuple[tuple[int, ...], ...]
+
+    def lowest(self, cards: list[int] | tuple[int, ...]) -> list[int]:
+        """One face for each kind among these cards, the lowest held, in ascending order."""
+        seen: dict[int, int] = {}
+        for face in sorted(cards):
+            seen.setdefault(self.of[face], face)
+        return list(seen.values())
+
+
+def kinds_of(table: Table) -> Kinds:
+    """The kinds of card of a Table."""
+    finder = _Finder(table)
+    signatures = finder.signatures()
+    numbers: dict[tuple[Any, ...], int] = {}
+    of = [numbers.setdefault(signatures[face], len(numbers)) for face in FACES]
+    faces: list[list[int]] = [[] for _ in numbers]
+    for face in FACES:
+        faces[of[face]].append(face)
+    return Kinds((*of, len(numbers)), (*map(tuple, faces), (UNKNOWN,)))
+
+
+class _Finder:
+    """Walks the nodes of a Program and collects what tells cards apart."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.program = table.program
+        self.state = State(table)
+        self.definitions = {d.name: d for d in self.program.definitions}
+        self.tables = {t.name: t for t in self.program.tables}
+        self.static: dict[str, bool] = {}
+        self.seen: set[tuple[str, str]] = set()
+        self.columns: dict[Any, tuple[Any, ...]] = {}
+        self.all_apart = False
+
+    def signatures(self) -> list[tuple[Any, ...]]:
+        """For each face everything that is ever asked of it."""
+        for part in _judged(self.program):
+            self.walk(part)
+        for kind in self.program.kinds:
+            self.walk_kind(kind)
+        columns = list(self.columns.values())
+        if self.all_apart:
+            columns.append(tuple(FACES))
+        return [tuple(column[face] for column in columns) for face in FACES]
+
+    # ---- melds
+    def walk_kind(self, kind: MeldKind) -> None:
+        cards = self.of_faces(x.Var(x.Marker.CARD), kind.cards)
+        own = cards if cards is not None else (True,) * len(FACES)
+        if cards is None:
+            self.walk(kind.cards)
+        for condition in kind.contains:
+            self.walk(condition)
+        if kind.condition is not None:
+            self.walk(kind.condition)
+        self.add(("cards", kind.name), own)
+        if kind.shape != "any":
+            self.add(("rank", kind.name), tuple(RANK_OF[f] if own[f] else None for f in FACES))
+        if kind.shape == "run":
+            self.add(("suit", kind.name), tuple(SUIT_OF[f] if own[f] else None for f in FACES))
+        if kind.wilds[1] != 0 and "wild" in self.definitions:
+            self.walk(x.Apply("wild", (x.Var(x.Marker.CARD),)))
+
+    # ---- expressions
+    def walk(self, node: Any) -> None:
+        if isinstance(node, x.Expr) and self.settled(node):
+            return
+        for child in _children(node):
+            self.walk(child)
+
+    def settled(self, node: x.Expr) -> bool:
+        """Takes account of a node; whether what is below it counts as well is still to be looked at (no: settled)."""
+        variable = self.lone_card(node)
+        if variable is not None:
+            column = self.of_faces(x.Var(variable), node)
+            if column is not None:
+                self.add(node, column)
+            return True
+        match node:
+            case x.CardAttr(attr="value") if not self.values_are_static():
+                self.walk_table(VALUES)
+            case x.CardAttr(attr=attr) if attr in STATIC_ATTRIBUTES:
+                self.add(attr, self.attribute(attr))
+            case x.Compare(cards=True) | x.Member(cards=True):
+                self.all_apart = self.all_apart or not self.is_static(node)
+            case x.Apply(definition=name):
+                self.walk_definition(self.definitions[name])
+            case x.Lookup(table=name):
+                self.walk_table(name)
+            case x.SortedAs(table=name) | x.RowAttr(table=name) | x.RowsOf(table=name):
+                self.walk_table(name)
+            case _:
+                pass
+        return False
+
+    def walk_definition(self, definition: Definition) -> None:
+        key = ("definition", definition.name)
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        self.walk(definition.body)
+
+    def walk_table(self, name: str) -> None:
+        key = ("table", name)
+        if key in self.seen:
+            return
+        self.seen.add(key)
+        table = self.tables[name]
+        if table.form == "card":
+            column = self.of_faces(x.Var(x.Marker.CARD), x.Lookup(name, x.Var(x.Marker.CARD)))
+            if column is not None:
+                self.add(key, column)
+                return
+        for row in table.rows:
+            self.walk(row.condition)
+            for _, cell in row.cells:
+                self.walk(cell)
+
+    # ---- conditions of one card alone
+    def lone_card(self, node: x.Expr) -> str | None:
+        """The one variable of a static expression, where it stands for a card throughout."""
+        if isinstance(node, x.Var) or not self.is_static(node):
+            return None
+        found: set[str] = set()
+        if not self.card_variables(node, found) or len(found) != 1:
+            return None
+        return found.pop()
+
+    def card_variables(self, node: Any, found: set[str]) -> bool:
+        match node:
+            case x.Var():
+                return False
+            case x.CardAttr(card=x.Var(name=name)):
+                found.add(name)
+                return True
+            case x.Compare(cards=True, left=left, right=right):
+                sides = [side for side in (left, right) if not isinstance(side, x.Const)]
+                return all(self.card_position(side, found) for side in sides)
+            case x.Member(cards=True, element=element, source=source):
+                return self.card_position(element, found) and self.card_variables(source, found)
+            case x.Apply(definition=name, arguments=arguments):
+                types = [kind for _, kind in self.definitions[name].params]
+                return all(
+                    self.card_position(argument, found) if kind == "card" else self.card_variables(argument, found)
+                    for argument, kind in zip(arguments, types, strict=True)
+                )
+            case x.Lookup(table=name, key=key) if self.tables[name].form == "card":
+                return self.card_position(key, found)
+            case _:
+                return all(self.card_variables(child, found) for child in _children(node))
+
+    def card_position(self, node: Any, found: set[str]) -> bool:
+        if isinstance(node, x.Var):
+            found.add(node.name)
+            return True
+        return self.card_variables(node, found)
+
+    def is_static(self, node: Any) -> bool:
+        """Whether an expression reads nothing of the state."""
+        match node:
+            case x.CardAttr(attr="value") if not self.values_are_static():
+                return False
+            case x.CardAttr(attr=attr) if attr not in STATIC_ATTRIBUTES:
+                return False
+            case x.Apply(definition=name):
+                if not self.definition_is_static(name):
+                    return False
+            case x.Lookup(table=name):
+                if not self.table_is_static(name):
+                    return False
+            case _ if isinstance(node, READS_STATE):
+                return False
+            case _:
+                pass
+        return all(self.is_static(child) for child in _children(node))
+
+    def definition_is_static(self, name: str) -> bool:
+        if name not in self.static:
+            self.static[name] = False
+            self.static[name] = self.is_static(self.definitions[name].body)
+        return self.static[name]
+
+    def table_is_static(self, name: str) -> bool:
+        rows = self.tables[name].rows
+        return all(self.is_static(row.condition) and all(self.is_static(cell) for _, cell in row.cells) for row in rows)
+
+    def values_are_static(self) -> bool:
+        return VALUES not in self.tables or self.table_is_static(VALUES)
+
+    # ---- values
+    def of_faces(self, variable: x.Var, node: x.Expr) -> tuple[Any, ...] | None:
+        """The value for each face; None where it depends on the state."""
+        if not self.is_static(node):
+            return None
+        return tuple(evaluate(self.table, self.state, {variable.name: face}, node) for face in FACES)
+
+    def attribute(self, attr: str) -> tuple[Any, ...]:
+        column = self.of_faces(x.Var(x.Marker.CARD), x.CardAttr(x.Var(x.Marker.CARD), attr))
+        assert column is not None
+        return column
+
+    def add(self, key: Any, column: tuple[Any, ...]) -> None:
+        self.columns[key] = column
+
+
+def _judged(program: Program) -> Iterator[Any]:
+    """All that is evaluated in play and at its end: not sentences, not places."""
+    for action in program.actions:
+        yield from (param.domain for param in action.params)
+        yield action.effects
+    for moment in program.moments:
+        yield (moment.when, moment.effects)
+    for rule in (*program.rules, *program.allowances):
+        yield (rule.when, rule.unless, getattr(rule, "requires", None))
+    for line in program.scores:
+        yield (line.gives, line.when, line.unless)
+    for memory in program.memories:
+        yield memory.initial
+
+
+def _children(node: Any) -> Iterator[Any]:
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, (x.Expr, Effect)) or dataclasses.is_dataclass(node):
+        for field in dataclasses.fields(node):
+            value = getattr(node, field.name)
+            if isinstance(value, tuple) or dataclasses.is_dataclass(value):
+                yield value

@@ -1,0 +1,362 @@
+"""Three-valued reasoning: what must and what may hold of an expression when part of what it reads is not known.
+
+From an expression two others are made, over what is known. `must`: where it holds, so does the expression, whatever the
+unknown is. `may`: where it fails, so does the expression. Of numbers: a lower and an upper bound. What is unknown, and what is
+known of it, a subclass says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from meldc_runtime.program import expressions as x
+from meldc_runtime.writing.folding import NO, YES, Folding
+from meldc_runtime.writing.nodes import BINDERS, free_names, rebuild, walk
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+FAR = 1_000_000
+"""Stands for no bound."""
+
+Pair = tuple[x.Expr, x.Expr]
+UNKNOWN_TRUTH: Pair = (NO, YES)
+
+PLAYER = x.Var(x.Marker.PLAYER)
+SIDE = x.SideOf(PLAYER)
+SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def number(value: int) -> x.Const:
+    return x.Const(value, "number")
+
+
+UNKNOWN_NUMBER: Pair = (number(-FAR), number(FAR))
+
+
+# ---- expressions put together, as simple as they can be
+def all_of(*operands: x.Expr) -> x.Expr:
+    left: list[x.Expr] = []
+    for operand in operands:
+        if operand == NO:
+            return NO
+        for part in operand.operands if isinstance(operand, x.And) else (operand,):
+            if part != YES and part not in left:
+                left.append(part)
+    return YES if not left else left[0] if len(left) == 1 else x.And(tuple(left))
+
+
+def any_of(*operands: x.Expr) -> x.Expr:
+    left: list[x.Expr] = []
+    for operand in operands:
+        if operand == YES:
+            return YES
+        for part in operand.operands if isinstance(operand, x.Or) else (operand,):
+            if part != NO and part not in left:
+                left.append(part)
+    return NO if not left else left[0] if len(left) == 1 else x.Or(tuple(left))
+
+
+def denied(operand: x.Expr) -> x.Expr:
+    if operand == YES:
+        return NO
+    if operand == NO:
+        return YES
+    return operand.operand if isinstance(operand, x.Not) else x.Not(operand)
+
+
+def plus(left: x.Expr, right: x.Expr) -> x.Expr:
+    if isinstance(left, x.Const) and isinstance(right, x.Const):
+        return number(_int(left) + _int(right))
+    if left == number(0):
+        return right
+    return left if right == number(0) else x.Arith("+", left, right)
+
+
+def minus(left: x.Expr, right: x.Expr) -> x.Expr:
+    if isinstance(left, x.Const) and isinstance(right, x.Const):
+        return number(_int(left) - _int(right))
+    return left if right == number(0) else x.Arith("-", left, right)
+
+
+def compared(op: str, left: x.Expr, right: x.Expr) -> x.Expr:
+    """A comparison of numbers, decided where both are constants or a bound is missing."""
+    if isinstance(left, x.Const) and isinstance(right, x.Const):
+        a, b = _int(left), _int(right)
+        holds = {"=": a == b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+        return YES if holds else NO
+    far = number(FAR), number(-FAR)
+    if left in far or right in far:
+        high = left == far[0] or right == far[1]
+        return YES if (op[0] == ">") == high and op != "=" else NO
+    return x.Compare(op, left, right)
+
+
+def least_of(left: x.Expr, right: x.Expr) -> x.Expr:
+    return left if left == right else x.Arith("min", left, right)
+
+
+def most_of(left: x.Expr, right: x.Expr) -> x.Expr:
+    return left if left == right else x.Arith("max", left, right)
+
+
+def _int(const: x.Const) -> int:
+    assert isinstance(const.value, int)
+    return const.value
+
+
+# ---- names replaced
+_FRESH = count()
+
+
+def substituted(node: Any, values: dict[str, x.Expr]) -> Any:
+    """A node with free names replaced; a name bound inside that would catch one of them is renamed."""
+    values = {name: value for name, value in values.items() if value != x.Var(name)}
+    if not values:
+        return node
+    if isinstance(node, x.Var):
+        return values.get(node.name, node)
+    if isinstance(node, BINDERS):
+        inner_name = "by" if isinstance(node, (x.Sum, x.Best)) else "where"
+        inner = getattr(node, inner_name)
+        source = substituted(node.source, values)
+        inside = {name: value for name, value in values.items() if name != node.var}
+        var = node.var
+        if inner is not None and any(var in free_names(value) for value in inside.values()):
+            var = f"{node.var.split('~')[0]}~{next(_FRESH)}"
+            inner = substituted(inner, {node.var: x.Var(var)})
+        if inner is not None:
+            inner = substituted(inner, inside)
+        return replace(node, source=source, var=var, **{inner_name: inner})
+    return rebuild(node, lambda child: substituted(child, values))
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query over a source: `where` (YES for all) of `var`. by: what is summed, None where elements are counted."""
+
+    source: x.Expr
+    var: str
+    where: x.Expr
+    by: x.Expr | None = None
+
+
+class Reasoning:
+    """Makes bounds of expressions. A subclass says what is unknown (`changed`), and what is known of a query or memory that is."""
+
+    def __init__(self, table: Table, folding: Folding) -> None:
+        self.table = table
+        self.folding = folding
+        self._known: dict[x.Expr, bool] = {}
+
+    # ---- what a subclass says
+    def changed(self, node: x.Expr) -> bool:
+        """Whether what a single node reads (a zone, melds, a memory, …) may be other than it is now."""
+        raise NotImplementedError
+
+    def query(self, query: Query) -> Pair:
+        """Bounds of a count or sum over a source that may change, or whose condition may."""
+        return (number(0) if query.by is None else number(-FAR)), number(FAR)
+
+    def memory(self, node: x.Remembered) -> x.Expr | None:
+        """The value that a memory which may change will have, where that is certain."""
+        return None
+
+    # ---- known as it stands
+    def is_known(self, node: x.Expr) -> bool:
+        """Whether nothing unknown is read."""
+        if node not in self._known:
+            self._known[node] = all(self._part_is_known(part) for part in walk(node))
+        return self._known[node]
+
+    def _part_is_known(self, part: Any) -> bool:
+        if isinstance(part, x.Apply):
+            return self.is_known(self.folding.body(part.definition))
+        return not (isinstance(part, x.Expr) and self.changed(part))
+
+    # ---- conditions
+    def truth(self, e: x.Expr | None) -> Pair:
+        """Conditions under which an expression must, and may, hold. None always holds."""
+        if e is None:
+            return YES, YES
+        if self.is_known(e):
+            return e, e
+        match e:
+            case x.Not(operand):
+                must, may = self.truth(operand)
+                return denied(may), denied(must)
+            case x.And(operands):
+                pairs = [self.truth(operand) for operand in operands]
+                return all_of(*(p[0] for p in pairs)), all_of(*(p[1] for p in pairs))
+            case x.Or(operands):
+                pairs = [self.truth(operand) for operand in operands]
+                return any_of(*(p[0] for p in pairs)), any_of(*(p[1] for p in pairs))
+            case x.If(condition, then, otherwise):
+                return self._either(condition, self.truth(then), self.truth(otherwise))
+            case x.Compare():
+                return self._compared(e)
+            case x.Exists(source, var, where):
+                low, high = self.number(x.Count(source, var, where))
+                return compared(">=", low, number(1)), compared(">=", high, number(1))
+            case x.ForAll(source, var, where):
+                low, high = self.number(x.Count(source, var, denied(where)))
+                return compared("<=", high, number(0)), compared("<=", low, number(0))
+            case x.Apply():
+                return self.truth(self.inlined(e))
+            case x.Remembered():
+                value = self.memory(e)
+                return UNKNOWN_TRUTH if value is None else (value, value)
+        return UNKNOWN_TRUTH
+
+    def _either(self, condition: x.Expr, then: Pair, otherwise: Pair) -> Pair:
+        must, may = self.truth(condition)
+        return (
+            any_of(all_of(must, then[0]), all_of(denied(may), otherwise[0])),
+            any_of(all_of(may, then[1]), all_of(denied(must), otherwise[1])),
+        )
+
+    def _compared(self, e: x.Compare) -> Pair:
+        if e.op == "!=":
+            must, may = self.truth(x.Compare("=", e.left, e.right, e.cards))
+            return denied(may), denied(must)
+        settled = x.Compare(e.op, self.settled(e.left), self.settled(e.right), e.cards)
+        if self.is_known(settled):
+            return settled, settled
+        if not (self.is_number(e.left) or self.is_number(e.right)):
+            return UNKNOWN_TRUTH
+        left, right = self.number(e.left), self.number(e.right)
+        match e.op:
+            case "=":
+                must = all_of(compared(">=", left[0], right[1]), compared("<=", left[1], right[0]))
+                may = all_of(compared("<=", left[0], right[1]), compared(">=", left[1], right[0]))
+                if left[0] == left[1] and right[0] == right[1]:
+                    must = may = compared("=", left[0], right[0])
+                return must, may
+            case ">" | ">=":
+                return compared(e.op, left[0], right[1]), compared(e.op, left[1], right[0])
+            case _:
+                return compared(e.op, left[1], right[0]), compared(e.op, left[0], right[1])
+
+    def settled(self, e: x.Expr) -> x.Expr:
+        """The expression with the memories whose value is certain replaced."""
+        if isinstance(e, x.Remembered) and self.changed(e):
+            value = self.memory(e)
+            return e if value is None else value
+        return e
+
+    def is_number(self, e: x.Expr) -> bool:
+        match e:
+            case x.Count() | x.Sum() | x.Arith():
+                return True
+            case x.Const(value):
+                return isinstance(value, int) and not isinstance(value, bool) and e.type == "number"
+            case x.Apply(definition):
+                return self.table.definitions[definition].type == "number"
+            case x.Remembered(memory):
+                return self.table.memories[memory].type == "number"
+            case x.If(_, then, otherwise):
+                return self.is_number(then) or self.is_number(otherwise)
+            case x.Lookup(table):
+                return self.table.tables[table].form != "card"
+        return False
+
+    # ---- numbers
+    def number(self, e: x.Expr) -> Pair:
+        """Lower and upper bound of a number."""
+        if self.is_known(e):
+            return e, e
+        match e:
+            case x.Arith(op, left, right):
+                return self._arith(op, self.number(left), self.number(right))
+            case x.If(condition, then, otherwise):
+                return self._either_number(condition, self.number(then), self.number(otherwise))
+            case x.Count(source, var, where):
+                return self._query(Query(source, var, YES if where is None else where))
+            case x.Sum(source, var, by):
+                return self._query(Query(source, var, YES, by))
+            case x.Apply():
+                return self.number(self.inlined(e))
+            case x.Remembered():
+                value = self.memory(e)
+                return UNKNOWN_NUMBER if value is None else (value, value)
+        return UNKNOWN_NUMBER
+
+    def _arith(self, op: str, left: Pair, right: Pair) -> Pair:
+        match op:
+            case "+":
+                return _far_or(plus, left[0], right[0]), _far_or(plus, left[1], right[1])
+            case "-":
+                return _far_or(minus, left[0], right[1]), _far_or(minus, left[1], right[0])
+            case "min":
+                return least_of(left[0], right[0]), least_of(left[1], right[1])
+            case "max":
+                return most_of(left[0], right[0]), most_of(left[1], right[1])
+        return UNKNOWN_NUMBER
+
+    def _either_number(self, condition: x.Expr, then: Pair, otherwise: Pair) -> Pair:
+        if self.is_known(condition):
+            return x.If(condition, then[0], otherwise[0]), x.If(condition, then[1], otherwise[1])
+        return least_of(then[0], otherwise[0]), most_of(then[1], otherwise[1])
+
+    def _query(self, query: Query) -> Pair:
+        """Bounds of a query, its source taken apart first."""
+        match query.source:
+            case x.Filter(source, var, where):
+                moved = substituted(where, {var: x.Var(query.var)}) if query.var else where
+                return self._query(replace(query, source=source, var=query.var or var, where=all_of(moved, query.where)))
+            case x.Join(left, right):
+                return self._arith("+", self._query(replace(query, source=left)), self._query(replace(query, source=right)))
+            case x.Apply() if not self.is_known(query.source):
+                return self._query(replace(query, source=self.inlined(query.source)))
+            case x.AllSides():
+                own = self._single(query, SIDE)
+                others = self._query(replace(query, source=x.Opponents(SIDE)))
+                return self._arith("+", own, others)
+            case x.If(condition, then, otherwise):
+                first, second = self._query(replace(query, source=then)), self._query(replace(query, source=otherwise))
+                return self._either_number(condition, first, second)
+        node = as_node(query)
+        return (node, node) if self.is_known(node) else self.query(query)
+
+    def _single(self, query: Query, element: x.Expr) -> Pair:
+        """Bounds of a query over one element."""
+        must, may = self.truth(substituted(query.where, {query.var: element}))
+        if query.by is None:
+            return _one_if(must), _one_if(may)
+        low, high = self.number(substituted(query.by, {query.var: element}))
+        return x.If(must, low, least_of(low, number(0))), x.If(must, high, most_of(high, number(0)))
+
+    # ---- definitions
+    def inlined(self, e: x.Apply) -> x.Expr:
+        """What a definition says for its arguments."""
+        definition = self.table.definitions[e.definition]
+        names = [name for name, _ in definition.params]
+        values = dict(zip(names, e.arguments, strict=True))
+        result: x.Expr = substituted(self.folding.body(e.definition), values)
+        return result
+
+
+def as_node(query: Query) -> x.Expr:
+    """A query as the expression that asks it."""
+    if query.by is None:
+        where = None if query.where == YES else query.where
+        return x.Count(query.source, query.var, where)
+    source = query.source if query.where == YES else x.Filter(query.source, query.var, query.where)
+    return x.Sum(source, query.var, query.by)
+
+
+def _one_if(condition: x.Expr) -> x.Expr:
+    if isinstance(condition, x.Const):
+        return number(1 if condition.value else 0)
+    return x.If(condition, number(1), number(0))
+
+
+def _far_or(combine: Any, left: x.Expr, right: x.Expr) -> x.Expr:
+    """A sum or difference, without a bound where a part has none."""
+    for part, sign in ((left, 1), (right, 1 if combine is plus else -1)):
+        if isinstance(part, x.Const) and abs(_int(part)) >= FAR:
+            return number(FAR if (_int(part) > 0) == (sign > 0) else -FAR)
+    result: x.Expr = combine(left, right)
+    return result

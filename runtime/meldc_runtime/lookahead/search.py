@@ -1,0 +1,120 @@
+"""Search over the machine's own plays: exact, for any Program, and slow. What the quicker answers cannot settle comes here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from meldc_runtime import machine
+from meldc_runtime.candidates import Candidates
+from meldc_runtime.cards import FACE
+from meldc_runtime.state import Play, Refused, State
+
+NODES = 20_000
+"""Positions looked at for one question before it is cut off."""
+
+REMEMBERED = 200_000
+"""Dead positions kept before all are forgotten."""
+
+
+class CutOff(Exception):  # noqa: N818
+    """The question took too long."""
+
+
+Goal = Callable[[State], bool]
+
+
+class Search:
+    """Finds plays of one player to an accepted end of the turn, or to a step after which something else holds."""
+
+    def __init__(self, candidates: Candidates) -> None:
+        self.candidates = candidates
+        self.dead: set[Any] = set()
+        self.budget = 0
+
+    def path(self, state: State, last_resort: bool, goal: Goal | None = None, limit: int = NODES) -> tuple[Play, ...] | None:
+        """Plays of the player to act from a blind state that complete the turn, or reach the goal; None where there are none.
+
+        last_resort: whether endings count that a rule allows only where the turn cannot end otherwise. Raises CutOff.
+        """
+        if len(self.dead) > REMEMBERED:
+            self.dead.clear()
+        self.budget = limit
+        dead = self.dead if goal is None else set()
+        path = self._descend(state, last_resort, goal, dead)
+        return None if path is None else tuple(reversed(path))
+
+    def _descend(self, state: State, last_resort: bool, goal: Goal | None, dead: set[Any]) -> list[Play] | None:
+        key = (last_resort, state.without, key_of(state, self.candidates))
+        if key in dead:
+            return None
+        self.budget -= 1
+        if self.budget < 0:
+            raise CutOff
+        player, turn = state.player, state.turn
+        later: list[tuple[Play, State]] = []
+        for play in self.candidates.plays(state):
+            after = self.made(state, play, last_resort)
+            if after is None:
+                continue
+            done = completed(after, player, turn)
+            reached = done if goal is None else goal(after)
+            if (done and not reached) or self.candidates.late_broken(state, play):
+                continue
+            if reached:
+                return [play]
+            later.append((play, after))
+        side = state.table.side_of(player)
+        later.sort(key=lambda pair: -sum(len(meld.cards) for meld in pair[1].melds[side]))
+        for play, after in later:
+            path = self._descend(after, last_resort, goal, dead)
+            if path is not None:
+                path.append(play)
+                return path
+        dead.add(key)
+        return None
+
+    def after(self, state: State, play: Play, last_resort: bool) -> State | None:
+        """The blind state after a candidate; None where a rule that looks ahead or what follows from the play refuses it."""
+        after = self.made(state, play, last_resort)
+        return None if after is None or self.candidates.late_broken(state, play) else after
+
+    def made(self, state: State, play: Play, last_resort: bool) -> State | None:
+        """The same, rules that look ahead not judged."""
+        if not last_resort and self.candidates.marked(state, play):
+            return None
+        after = blinded(state)
+        try:
+            machine.perform(after, play)
+        except Refused:
+            return None
+        return None if after.last_resort and not last_resort else after
+
+
+def blinded(state: State) -> State:
+    """A copy for look-ahead: cards that the player to act has not seen come as unknown ones."""
+    copy = state.copy()
+    copy.blind = True
+    copy.happened = ()
+    return copy
+
+
+def completed(state: State, player: int, turn: int) -> bool:
+    """Whether it is no longer the player's own affair: the deal or the turn is over, or another player is asked."""
+    return state.over or state.ended or state.player != player or state.turn != turn
+
+
+def key_of(state: State, candidates: Candidates) -> Any:
+    """What two states must share to be one position; cards by kind, where their order does not matter sorted."""
+    kind_of = candidates.kinds.of
+    ordered = candidates.ordered_zones
+    zones = tuple(
+        tuple(zone) if is_ordered else tuple(sorted([kind_of[card & FACE] for card in zone]))
+        for is_ordered, zone in zip(ordered, state.zones, strict=True)
+    )
+    melds = tuple(
+        tuple(sorted((meld.kind, meld.low or 0, tuple(sorted([(kind_of[c & FACE], c >> 6) for c in meld.cards]))) for meld in side))
+        for side in state.melds
+    )
+    memory = tuple(tuple(value) if isinstance(value, list) else value for value in state.memory)
+    return (state.phase, state.player, state.turn, state.back, state.last_resort, zones, melds, memory)

@@ -1,0 +1,214 @@
+"""Conditions under which a turn can surely be ended at once, worked out from the Program when a Table is made.
+
+`ends[action]`: an ending action (its rules are kept) is accepted. `goes_on`: after so many cards of the hand have been laid in a meld of a
+kind, some ending action is legal and accepted. Both are sound, not complete: where they fail, the plan and the search decide. They read
+the state before the play, so that a candidate need not be made to be judged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
+from meldc_runtime.lookahead.ranges import (
+    FAR, PLAYER, SIDE, Pair, Query, Reasoning, all_of, any_of, as_node, compared, denied, minus, most_of, number, plus,
+    substituted,
+)  # fmt: skip
+from meldc_runtime.program import effects as e
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.declarations import Action, Definition, Param, Rule
+from meldc_runtime.writing.folding import NO, YES, Folding
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+GONE = x.Var("cards_gone")
+KIND = x.Var("kind_laid")
+PARAMS = ((x.Marker.PLAYER, "player"), (GONE.name, "number"), (KIND.name, "kind"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """An action that ends the turn by itself; card: its parameter, a card of the hand that leaves it."""
+
+    action: Action
+    card: Param | None
+    zone: str
+
+
+class AfterStep(Reasoning):
+    """What is known after cards have left the hand of the acting player, perhaps for one meld of the side."""
+
+    def __init__(self, table: Table, folding: Folding, zone: str, gone: x.Expr, marks: Footprint) -> None:
+        super().__init__(table, folding)
+        self.zone = zone
+        self.gone = gone
+        self.marks = marks
+
+    def changed(self, node: x.Expr) -> bool:
+        match node:
+            case x.Remembered(memory):
+                return memory in self.marks.written
+            case x.ZoneCards(zone, owner):
+                return zone in self.marks.zones and not self.is_others(owner)
+            case x.MeldsOf(owner):
+                return self.marks.lays and not isinstance(owner, x.Opponents)
+            case x.Can() | x.Only() | x.Joined():
+                return True
+        return False
+
+    def is_others(self, owner: x.Expr | None) -> bool:
+        match owner:
+            case x.Opponents(side) | x.PlayersOf(x.Opponents(side)):
+                return side == SIDE
+            case x.Partners(player) | x.Neighbour(player):
+                return player == PLAYER
+        return False
+
+    def memory(self, node: x.Remembered) -> x.Expr | None:
+        return self.marks.written[node.memory]
+
+    def query(self, query: Query) -> Pair:
+        low, high = super().query(query)
+        match query.source:
+            case x.ZoneCards(zone, owner) if zone == self.zone and query.by is None:
+                must, may = self.truth(query.where)
+                low = minus(as_node(replace(query, where=must)), self.gone)
+                high = as_node(replace(query, where=may))
+                if query.where == YES and owner in (PLAYER, x.Acting()):
+                    return minus(high, self.gone), minus(high, self.gone)
+                return most_of(number(0), low), high
+            case x.MeldsOf(owner) if owner == SIDE and query.by is None:
+                must, may = self.truth(query.where)
+                of_kind = _kind_asked(query)
+                more: x.Expr = number(1)
+                if of_kind is not None:
+                    more = x.If(x.Compare("=", KIND, of_kind), number(1), number(0))
+                low = most_of(number(1 if query.where == YES else 0), minus(as_node(replace(query, where=must)), more))
+                return low, plus(as_node(replace(query, where=may)), more)
+        return low, high
+
+
+def _kind_asked(query: Query) -> x.Expr | None:
+    """The one kind of meld that a condition is about, if it can hold for no other."""
+    parts = query.where.operands if isinstance(query.where, x.And) else (query.where,)
+    for part in parts:
+        match part:
+            case x.Compare("=", x.MeldAttr(x.Var(name), "kind"), x.Const() as kind) if name == query.var:
+                return kind
+    return None
+
+
+class Sure:
+    """Writes the conditions of a Table as definitions."""
+
+    def __init__(self, table: Table, folding: Folding) -> None:
+        self.table = table
+        self.folding = folding
+        self.moments = Moments(table.program)
+        self.endings = [ending for action in table.program.actions if (ending := self.ending(action)) is not None]
+        self.bodies: dict[str, x.Expr] = {}
+
+    def ending(self, action: Action) -> Ending | None:
+        """The action as an ending, if it always ends the turn and does nothing else but move one card and remember."""
+        if e.EndTurn() not in action.effects or len(action.params) > 1:
+            return None
+        card = action.params[0] if action.params else None
+        zone = ""
+        for effect in action.effects:
+            match effect:
+                case e.EndTurn() | e.Become() | e.Gain() | e.Let():
+                    pass
+                case e.MoveCards(x.Var(name), e.ZoneRef(source, owner)) if card is not None and name == card.name:
+                    if owner not in (PLAYER, x.Acting()):
+                        return None
+                    zone = source
+                case _:
+                    return None
+        if card is not None and (card.mode != "one" or not zone or card.domain != x.ZoneCards(zone, PLAYER)):
+            return None
+        return Ending(action, card, zone)
+
+    # ---- conditions
+    def accepted(self, ending: Ending, before: Footprint, zone: str, gone: x.Expr) -> x.Expr:
+        """That an ending whose own rules are kept is accepted, after `gone` cards have left the hand already."""
+        marks = Footprint()
+        marks.add(before)
+        own = footprint(self.folding.fold(effect) for effect in ending.action.effects)
+        own.flow = own.moves = False
+        marks.add(own, certain=True)
+        marks.zones |= own.zones
+        left = plus(gone, number(1)) if ending.card is not None else gone
+        around = self.moments.around(ending.action.name)
+        watched = [m for m in (*around, *self.moments.state) if not self.moments.is_harmless(m)]
+        for moment in (*around, *self.moments.state):
+            if self.moments.is_harmless(moment):
+                marks.add(self.moments.footprints[moment.name])
+        world = AfterStep(self.table, self.folding, zone or ending.zone, left, marks)
+        quiet = [denied(world.truth(self.fold(moment.when))[1]) for moment in watched]
+        rules = [rule for rule in self.table.program.rules if rule.end_of_turn]
+        return all_of(*quiet, *(self.kept(world, rule) for rule in rules))
+
+    def kept(self, world: Reasoning, rule: Rule, names: dict[str, x.Expr] | None = None) -> x.Expr:
+        """That a rule is surely not broken."""
+        when, unless, requires = (
+            substituted(self.fold(part), names or {}) if part is not None else None
+            for part in (rule.when, rule.unless, rule.requires)
+        )
+        kept = [denied(world.truth(when)[1])] if when is not None else []
+        kept += [world.truth(part)[0] for part in (unless, requires) if part is not None]
+        return any_of(*kept)
+
+    def fold(self, node: x.Expr | None) -> x.Expr | None:
+        return None if node is None else self.folding.fold(node)
+
+    def ends(self, ending: Ending) -> x.Expr:
+        """That an ending whose own rules are kept is accepted now."""
+        return self.accepted(ending, Footprint(), "", number(0))
+
+    def goes_on(self, laying: Action | None) -> x.Expr:
+        """That after `GONE` cards of the hand have been laid in a meld of kind `KIND` the turn can be ended at once; None: as it is now."""
+        marks = Footprint()
+        around = [] if laying is None else self.moments.around(laying.name)
+        if laying is not None:
+            own = footprint(self.folding.fold(effect) for effect in laying.effects)
+            if own.flow or own.moves:
+                return NO
+            marks.add(own, certain=True)
+        watched = [m for m in (*around, *self.moments.state) if not self.moments.is_harmless(m)]
+        for moment in (*around, *self.moments.state):
+            if self.moments.is_harmless(moment):
+                marks.add(self.moments.footprints[moment.name])
+        gone: x.Expr = GONE if laying is not None else number(0)
+        ways = []
+        for ending in self.endings:
+            zone = ending.zone or next(iter(marks.zones), "")
+            world = AfterStep(self.table, self.folding, zone, gone, marks)
+            quiet = [denied(world.truth(self.fold(moment.when))[1]) for moment in watched] if laying is not None else []
+            ways.append(all_of(*quiet, self.possible(ending, world), self.accepted(ending, marks, zone, gone)))
+        return any_of(*ways)
+
+    def possible(self, ending: Ending, world: AfterStep) -> x.Expr:
+        """That the rules about an ending are surely kept, by some card of the hand where it has one."""
+        rules = [rule for rule in self.table.program.rules if ending.action.name in rule.actions]
+        if any(rule.soft == "otherwise" for rule in rules):
+            return NO
+        firm = [rule for rule in rules if not rule.soft]
+        if ending.card is None:
+            return all_of(*(self.kept(world, rule) for rule in firm))
+        var = "card~"
+        names: dict[str, x.Expr] = {ending.card.name: x.Var(var)}
+        where = all_of(*(self.kept(world, rule, names) for rule in firm))
+        cards = x.Count(x.ZoneCards(ending.zone, PLAYER), var if where != YES else "", None if where == YES else where)
+        return NO if where == NO else compared(">", cards, world.gone)
+
+    def definitions(self) -> tuple[Definition, ...]:
+        """All conditions, as definitions to be written with those of the Program."""
+        found = {f"ends {ending.action.name}": self.ends(ending) for ending in self.endings}
+        found["goes on"] = self.goes_on(None)
+        for action in self.table.program.actions:
+            if any(isinstance(effect, e.LayMeld) for effect in action.effects):
+                found[f"goes on after {action.name}"] = self.goes_on(action)
+        self.bodies = {name: self.folding.fold(body) for name, body in found.items()}
+        return tuple(Definition(f"sure {name}", PARAMS, body, "yes_no", (), None) for name, body in self.bodies.items())

@@ -1,0 +1,154 @@
+"""Larger plays as series of smallest ones.
+
+A person may lay five cards at once, or take the pile with more cards than are needed. Such a play is legal when some order of
+smallest plays that lays the same cards is legal at each step. Orders are told apart by kinds of card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from meldc_runtime import machine, melds
+from meldc_runtime.candidates import Candidates, Form
+from meldc_runtime.lookahead import outlook_of
+from meldc_runtime.lookahead.search import key_of
+from meldc_runtime.state import Meld, Play, Refused, State
+
+STATES = 2_000
+"""Positions looked at to find an order."""
+
+Cards = tuple[int, ...]
+Legal = Callable[[State, Play], bool]
+
+
+def steps(state: State, play: Play, is_legal: Legal) -> tuple[Play, ...] | None:
+    """The smallest plays that make up a play, each legal when its turn comes; None where no order is."""
+    candidates = outlook_of(state.table).candidates
+    form = candidates.forms[play.action]
+    if form.cards is None or form.exactly is not None:
+        return (play,) if is_legal(state, play) else None
+    return _Series(candidates, form, play, is_legal).find(state)
+
+
+class _Series:
+    """The search for an order of one play."""
+
+    def __init__(self, candidates: Candidates, form: Form, play: Play, is_legal: Legal) -> None:
+        self.candidates = candidates
+        self.form = form
+        self.play = play
+        self.is_legal = is_legal
+        self.names = [param.name for param in form.action.params]
+        self.place = self.names.index(form.cards or "")
+        self.cards: Cards = tuple(sorted(play.args[self.place]))
+        self.seen: set[object] = set()
+        self.adder = self._adder()
+
+    def _adder(self) -> Form | None:
+        """The action by which further cards join a meld of the own side."""
+        return next((f for f in self.candidates.forms if f.lay is not None and f.cards and f.alone and f.onto), None)
+
+    def find(self, state: State) -> tuple[Play, ...] | None:
+        for first, rest in self._first_steps(state):
+            after = self._made(state, first)
+            if after is None:
+                continue
+            if not rest:
+                return (first,)
+            home = self._home(state, after)
+            others = self._rest(after, home, rest)
+            if others is not None:
+                return (first, *others)
+        return None
+
+    def _first_steps(self, state: State) -> Iterator[tuple[Play, Cards]]:
+        """The smallest plays to begin with, and the cards that are left for later."""
+        form = self.form
+        if form.starts:
+            kind = self.play.args[self.names.index(form.kind or "")]
+            joined = melds.joined(state.table, state, self.cards, state.player, kind)
+            base = joined[1] if joined else None
+            if base is not None and self.adder is not None:
+                yield from ((self._add(base, face), _without(self.cards, (face,))) for face in self._kinds(self.cards))
+                return
+            choices: list[Cards] = self.candidates.starts.of(state, kind, self.cards)
+        elif form.lay is not None and not (form.alone and form.onto):
+            choices = [c for size in range(1, len(self.cards) + 1) for c in self._subsets(size)]
+        else:
+            choices = [(face,) for face in self._kinds(self.cards)]
+        for choice in choices:
+            yield self._with(choice), _without(self.cards, choice)
+
+    def _rest(self, state: State, home: Meld | None, cards: Cards) -> list[Play] | None:
+        key = (key_of(state, self.candidates), cards)
+        if key in self.seen or len(self.seen) > STATES:
+            return None
+        self.seen.add(key)
+        for face in self._kinds(cards):
+            if self.form.lay is None:
+                step = self._with((face,))
+            elif home is None or self.adder is None:
+                return None
+            else:
+                step = self._add(home, face)
+            after = self._made(state, step)
+            if after is None:
+                continue
+            left = _without(cards, (face,))
+            if not left:
+                return [step]
+            others = self._rest(after, None if home is None else melds.find(after, (home.owner, home.serial)), left)
+            if others is not None:
+                return [step, *others]
+        return None
+
+    def _made(self, state: State, step: Play) -> State | None:
+        """The state after a step, if it is legal."""
+        if state.over or not self.is_legal(state, step):
+            return None
+        after = state.copy()
+        after.blind = True
+        try:
+            machine.apply(after, step)
+        except Refused:
+            return None
+        return after
+
+    def _home(self, before: State, after: State) -> Meld | None:
+        """The meld that the first step made or extended."""
+        if self.form.onto is not None:
+            found = melds.find(after, self.play.args[self.names.index(self.form.onto)])
+            return found
+        side = after.table.side_of(before.player)
+        old = {id(meld) for meld in before.melds[side]}
+        return next((meld for meld in after.melds[side] if id(meld) not in old), None)
+
+    def _with(self, cards: Cards) -> Play:
+        args = list(self.play.args)
+        args[self.place] = tuple(sorted(cards))
+        return Play(self.play.action, tuple(args))
+
+    def _add(self, home: Meld, face: int) -> Play:
+        assert self.adder is not None
+        values = {self.adder.cards: (face,), self.adder.onto: (home.owner, home.serial)}
+        return Play(self.adder.index, tuple(values[param.name] for param in self.adder.action.params))
+
+    def _kinds(self, cards: Cards) -> list[int]:
+        return self.candidates.kinds.lowest(cards)
+
+    def _subsets(self, size: int) -> Iterator[Cards]:
+        seen: set[Cards] = set()
+        of = self.candidates.kinds.of
+        for choice in combinations(self.cards, size):
+            kinds = tuple(sorted(of[face] for face in choice))
+            if kinds not in seen:
+                seen.add(kinds)
+                yield choice
+
+
+def _without(cards: Cards, taken: Cards) -> Cards:
+    left = list(cards)
+    for face in taken:
+        left.remove(face)
+    return tuple(left)

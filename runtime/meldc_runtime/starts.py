@@ -1,0 +1,223 @@
+"""The least melds of each kind that cards in hand can start.
+
+One start for each choice by kinds of card, with the lowest faces held; in ascending order of faces. What is left out is made by adding cards one by
+one: that no legal meld is lost is checked for each kind (`extra_shapes`), and shapes that single cards don't reach are starts too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from meldc_runtime import melds
+from meldc_runtime.cards import RANK_OF, SUIT_OF, UNKNOWN
+from meldc_runtime.kinds import Kinds
+from meldc_runtime.program.declarations import MeldKind
+from meldc_runtime.state import State
+from meldc_runtime.table import Table
+
+CHOICES = 400
+"""Bound on the starts of a kind whose cards need have nothing in common (`all_different`, `groups`): one meld of each is enough for play."""
+
+Cards = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How many naturals and wild cards a start takes."""
+
+    naturals: int
+    wilds: int
+
+
+def least_shapes(kind: MeldKind) -> tuple[Shape, ...]:
+    """The shapes of the smallest size that the bounds of a kind allow, most naturals first."""
+    (low, high), (wild_low, wild_high) = kind.naturals, kind.wilds
+    size = max(kind.size[0], low + wild_low, 1)
+    return tuple(
+        Shape(size - wilds, wilds)
+        for wilds in range(wild_low, size + 1)
+        if (wild_high is None or wilds <= wild_high) and size - wilds >= low and (high is None or size - wilds <= high)
+    )
+
+
+class Starts:
+    """The starts of every kind at a Table."""
+
+    def __init__(self, table: Table, kinds: Kinds) -> None:
+        self.table = table
+        self.kinds = kinds
+        self.least = [least_shapes(kind) for kind in table.program.kinds]
+        self.extra: list[tuple[Shape, ...]] = [() for _ in table.program.kinds]
+        for index, kind in enumerate(table.program.kinds):
+            self.extra[index] = self.extra_shapes(index, kind)
+        self.size = max((shape.naturals + shape.wilds for shapes in self.least for shape in shapes), default=0)
+
+    # ---- what a kind takes
+    def natural(self, state: State, kind: int, face: int) -> bool:
+        return face != UNKNOWN and self.table.code.kind_cards[self.table.program.kinds[kind].name](state, face)
+
+    def wild(self, state: State, kind: int, face: int) -> bool:
+        return face != UNKNOWN and self.table.program.kinds[kind].wilds[1] != 0 and self.table.can_be_wild(state, face)
+
+    def of(self, state: State, kind: int, cards: Sequence[int]) -> list[Cards]:
+        """The starts of a kind from these cards, each a legal pattern."""
+        declared = self.table.program.kinds[kind]
+        naturals = sorted(face for face in cards if self.natural(state, kind, face))
+        wilds = sorted(face for face in cards if self.wild(state, kind, face))
+        found: set[Cards] = set()
+        for cards_ in self._choices(kind, declared, naturals, wilds):
+            found.add(tuple(sorted(cards_)))
+        player = state.player
+        return [
+            start for start in sorted(found)
+            if _held(start, cards) and melds.would_be(self.table, state, kind, None, start, player) is not None
+        ]  # fmt: skip
+
+    def _choices(self, kind: int, declared: MeldKind, naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+        shapes = self.least[kind] + self.extra[kind]
+        match declared.shape:
+            case "same_rank":
+                for rank in sorted({RANK_OF[face] or 0 for face in naturals}):
+                    own = [face for face in naturals if RANK_OF[face] == rank]
+                    yield from self._mixed(shapes, own, wilds)
+            case "run":
+                for suit in range(4):
+                    yield from self._runs(shapes, [face for face in naturals if SUIT_OF[face] == suit], wilds)
+            case "any":
+                yield from self._mixed(shapes, naturals, wilds)
+            case "all_different":
+                yield from self._all_different(declared, naturals)
+            case _:
+                yield from self._groups(declared, naturals)
+
+    def _mixed(self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+        for shape in shapes:
+            if shape.naturals > len(naturals) or shape.wilds > len(wilds):
+                continue
+            for own in self.multisets(naturals, shape.naturals):
+                for others in self.multisets(wilds, shape.wilds):
+                    yield own + others
+
+    def _runs(self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+        one_each = sorted(set(naturals))
+        for shape in shapes:
+            size = shape.naturals + shape.wilds
+            if shape.naturals > len(one_each) or shape.wilds > len(wilds):
+                continue
+            for own in combinations(one_each, shape.naturals):
+                if not _within(own, size):
+                    continue
+                for others in self.multisets(wilds, shape.wilds):
+                    yield own + others
+
+    def _all_different(self, declared: MeldKind, naturals: list[int]) -> Iterator[Cards]:
+        by_rank: dict[int, list[int]] = {}
+        for face in self.kinds.lowest(naturals):
+            by_rank.setdefault(RANK_OF[face] or 0, []).append(face)
+        size = declared.size[0]
+        if len(by_rank) < size:
+            return
+        count = 0
+        for ranks in combinations(sorted(by_rank), size):
+            for choice in product(*(by_rank[rank] for rank in ranks)):
+                yield choice
+                count += 1
+                if count >= CHOICES:
+                    return
+
+    def _groups(self, declared: MeldKind, naturals: list[int]) -> Iterator[Cards]:
+        by_rank: dict[int, list[int]] = {}
+        for face in naturals:
+            by_rank.setdefault(RANK_OF[face] or 0, []).append(face)
+        sizes = sorted(declared.groups, reverse=True)
+        for count, assigned in enumerate(_assignments(sizes, by_rank)):
+            if count >= CHOICES:
+                return
+            parts = [list(self.multisets(sorted(by_rank[rank]), size)) for rank, size in assigned]
+            for choice in product(*parts):
+                yield tuple(face for part in choice for face in part)
+
+    def multisets(self, cards: Sequence[int], size: int) -> Iterator[Cards]:
+        """The choices of so many of these cards by kinds, the lowest faces of each."""
+        groups: dict[int, list[int]] = {}
+        for face in sorted(cards):
+            groups.setdefault(self.kinds.of[face], []).append(face)
+        yield from _choose(list(groups.values()), 0, size)
+
+    # ---- completeness
+    def extra_shapes(self, kind: int, declared: MeldKind) -> tuple[Shape, ...]:
+        """Shapes that the kind allows and that single cards do not reach from the least ones, smallest first."""
+        if declared.shape != "same_rank" or declared.condition is None:
+            return ()
+        state = State(self.table)
+        natural = next((face for face in self.table.pack if self.natural(state, kind, face)), None)
+        wild = next((face for face in self.table.pack if self.wild(state, kind, face)), None)
+        if natural is None:
+            return ()
+        legal = set()
+        limit = min(declared.size[1] or 12, 12)
+        for size in range(1, limit + 1):
+            for wilds in range(size + 1 if wild is not None else 1):
+                faces = (natural,) * (size - wilds) + (wild or 0,) * wilds
+                meld = melds.would_be(self.table, state, kind, None, faces, 0)
+                if meld is not None and self.table.code.kind_condition[declared.name](state, meld):
+                    legal.add((size - wilds, wilds))
+        reached = {(s.naturals, s.wilds) for s in self.least[kind]} & legal
+        extra = []
+        for point in sorted(legal, key=lambda p: (p[0] + p[1], p[1])):
+            naturals, wilds = point
+            if point in reached or (naturals - 1, wilds) in reached or (naturals, wilds - 1) in reached:
+                reached.add(point)
+            else:
+                extra.append(Shape(naturals, wilds))
+                reached.add(point)
+        return tuple(extra)
+
+
+def _held(start: Cards, cards: Sequence[int]) -> bool:
+    """Whether the cards hold a choice: a wild card may have been chosen in two roles."""
+    left = list(cards)
+    for face in start:
+        if face not in left:
+            return False
+        left.remove(face)
+    return True
+
+
+def _choose(groups: list[list[int]], index: int, size: int) -> Iterator[Cards]:
+    if size == 0:
+        yield ()
+        return
+    if index == len(groups) or sum(map(len, groups[index:])) < size:
+        return
+    for count in range(min(size, len(groups[index])), -1, -1):
+        for rest in _choose(groups, index + 1, size - count):
+            yield (*groups[index][:count], *rest)
+
+
+def _within(faces: Cards, size: int) -> bool:
+    """Whether cards of a suit lie within so many places, an ace above the king or below the two."""
+    ranks = [RANK_OF[face] or 0 for face in faces]
+    if not ranks or max(ranks) - min(ranks) < size:
+        return True
+    low = [1 if rank == 14 else rank for rank in ranks]
+    return max(low) - min(low) < size
+
+
+def _assignments(sizes: list[int], by_rank: dict[int, list[int]]) -> Iterator[list[tuple[int, int]]]:
+    """Ways to give each size a rank of its own with as many cards; equal sizes in ascending order of ranks."""
+    if not sizes:
+        yield []
+        return
+    first, rest = sizes[0], sizes[1:]
+    for rank in sorted(by_rank):
+        if len(by_rank[rank]) < first:
+            continue
+        others = {r: c for r, c in by_rank.items() if r > rank} if rest and rest[0] == first else None
+        remaining = {r: c for r, c in by_rank.items() if r != rank}
+        for tail in _assignments(rest, remaining):
+            if others is not None and tail and tail[0][0] not in others:
+                continue
+            yield [(rank, first), *tail]
