@@ -90,14 +90,14 @@ def _truth(el: Elaborator, node: tree.Expression, scope: Scope) -> Expr:
         case tree.Not(_, operand):
             return patterns.negated(condition(el, operand, scope))
         case tree.And(_, parts):
-            return patterns.all_of(_flat(AllOf, [condition(el, each, scope) for each in parts]))
+            return patterns.all_of(flat(AllOf, [condition(el, each, scope) for each in parts]))
         case tree.Or(_, parts):
-            return patterns.any_of(_flat(AnyOf, [condition(el, each, scope) for each in parts]))
+            return patterns.any_of(flat(AnyOf, [condition(el, each, scope) for each in parts]))
         case _:
             raise AssertionError(f"this is a bug in meldc: no expression is {node!r}")
 
 
-def _flat(kind: type[AllOf] | type[AnyOf], parts: list[Expr]) -> tuple[Expr, ...]:
+def flat(kind: type[AllOf] | type[AnyOf], parts: list[Expr]) -> tuple[Expr, ...]:
     flat: list[Expr] = []
     for part in parts:
         flat.extend(part.operands if isinstance(part, kind) else (part,))
@@ -357,7 +357,17 @@ def filtered(el: Elaborator, node: tree.Where, scope: Scope) -> tuple[Typed, str
     """The source of a `where`, the variable for what is looked at, the condition."""
     source, element = collection(el, node.source, scope)
     variable, inner = scope.bind(element)
-    return source, variable, condition(el, node.condition, inner)
+    return merged(source, variable, condition(el, node.condition, inner))
+
+
+def merged(source: Typed, variable: str, holds: Expr) -> tuple[Typed, str, Expr]:
+    """The same, where the source is filtered already: one filter with both conditions."""
+    match source.expr:
+        case Filter(inner, also, first) if also == variable:
+            parts = patterns.all_of(tuple(flat(AllOf, [first, holds])))
+            return Typed(inner, source.type), variable, parts
+        case _:
+            return source, variable, holds
 
 
 def collection(el: Elaborator, node: tree.Argument, scope: Scope) -> tuple[Typed, str]:

@@ -19,6 +19,7 @@ from meldc_runtime.program.expressions import (
     Count,
     Exists,
     Expr,
+    Filter,
     First,
     ForAll,
     Joined,
@@ -211,7 +212,11 @@ def _count(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
     if isinstance(argument, tree.Where):
         source, variable, holds = expressions.filtered(el, argument, scope)
         return Typed(Count(source.expr, variable, holds), NUMBER)
-    return Typed(Count(expressions.collection(el, argument, scope)[0].expr), NUMBER)
+    match expressions.collection(el, argument, scope)[0].expr:
+        case Filter(inner, variable, holds):
+            return Typed(Count(inner, variable, holds), NUMBER)
+        case whole:
+            return Typed(Count(whole), NUMBER)
 
 
 def _any(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
@@ -221,7 +226,11 @@ def _any(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
     if isinstance(argument, tree.Where):
         source, variable, holds = expressions.filtered(el, argument, scope)
         return Typed(Exists(source.expr, variable, holds), YES_NO)
-    return Typed(Exists(expressions.collection(el, argument, scope)[0].expr), YES_NO)
+    match expressions.collection(el, argument, scope)[0].expr:
+        case Filter(inner, variable, holds):
+            return Typed(Exists(inner, variable, holds), YES_NO)
+        case whole:
+            return Typed(Exists(whole), YES_NO)
 
 
 def _all(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
