@@ -110,7 +110,7 @@ def expected_words(accepts: frozenset[str]) -> str:
         if not left - {"_NL", "$END"} and not said:
             said.append("an operator")
     fixed = sorted(
-        (known[each] for each in left if each in known),
+        (known[each] for each in left if each in known and each not in _SIGNS),
         key=lambda word: (not word.isalpha(), word),
     )
     words = [f'"{word}"' for word in fixed]

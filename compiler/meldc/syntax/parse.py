@@ -12,7 +12,6 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any, cast
 
 from lark import Token, Tree
@@ -59,28 +58,28 @@ def parse_file(text: str, origin: Rebase) -> tuple[RulesText, list[Diagnostic]]:
             )
         )
     declarations = reader.read_declarations(pieces)
-    return RulesText(header, declarations), reader.problems
+    return RulesText(header, declarations), reader.result()
 
 
 def parse_rules(text: str, origin: Rebase) -> tuple[tuple[tree.Declaration, ...], list[Diagnostic]]:
     """The declarations of a `rules:` scalar. Those with problems are left out or incomplete."""
     reader = _Reader(text, origin)
     declarations = reader.read_declarations(reader.pieces())
-    return declarations, reader.problems
+    return declarations, reader.result()
 
 
 def parse_cell(text: str, origin: Rebase) -> tuple[tree.Expression | None, list[Diagnostic]]:
     """An expression in a cell; None only together with problems."""
     reader = _Reader(text, origin)
     value = reader.read_inline("cell", 0, len(text))
-    return value, reader.problems
+    return value, reader.result()
 
 
 def parse_cards(text: str, origin: Rebase) -> tuple[tree.CardPattern | None, list[Diagnostic]]:
     """A card pattern; None only together with problems."""
     reader = _Reader(text, origin)
     pattern = reader.read_inline("cards", 0, len(text))
-    return pattern, reader.problems
+    return pattern, reader.result()
 
 
 class _Reader:
@@ -104,6 +103,21 @@ class _Reader:
     def span(self, start: int, end: int) -> Span:
         """The place in the file of a stretch of the text."""
         return self._origin.span(*self._line_and_column(start), *self._line_and_column(end))
+
+    # ---- problems
+
+    @property
+    def _has_enough(self) -> bool:
+        return len(self.problems) > MOST_PROBLEMS
+
+    def result(self) -> list[Diagnostic]:
+        """The problems found, or the first of them where they are too many."""
+        if not self._has_enough:
+            return self.problems
+        next_one = self.problems[MOST_PROBLEMS].primary.span
+        assert next_one is not None
+        more = f"more than {MOST_PROBLEMS} problems; the text is not read further"
+        return [*self.problems[:MOST_PROBLEMS], error("MC0319", more, next_one.start)]
 
     # ---- pieces
 
@@ -130,9 +144,8 @@ class _Reader:
     def read_declarations(self, pieces: list[Piece]) -> tuple[tree.Declaration, ...]:
         """All declarations of the pieces, those with problems left out."""
         declarations: list[tree.Declaration] = []
-        for index, piece in enumerate(pieces):
-            if len(self.problems) >= MOST_PROBLEMS:
-                self._stop(pieces[index])
+        for piece in pieces:
+            if self._has_enough:
                 break
             found = self._read_declaration(piece)
             if isinstance(found, tuple):
@@ -141,22 +154,12 @@ class _Reader:
                 declarations.append(cast("tree.Declaration", found))
         return tuple(declarations)
 
-    def _stop(self, piece: Piece) -> None:
-        del self.problems[MOST_PROBLEMS:]
-        self.problems.append(
-            error(
-                "MC0319",
-                f"more than {MOST_PROBLEMS} problems; the text is not read further",
-                self.span(piece.start, piece.start),
-            )
-        )
-
     def _read_declaration(self, piece: Piece) -> Any:
         first = next(token for token in piece.tokens if token.kind not in _SILENT)
         if first.text in DECLARATION_WORDS or first.kind != "word":
             return self.read_piece(piece, "declaration")
         before = len(self.problems)
-        self.problems += islice(scan.find_problems(piece.tokens, self.span), MOST_PROBLEMS)
+        self.problems += scan.find_problems(piece.tokens, self.span)
         if len(self.problems) == before:
             self.problems.append(explain_first_word(first.text, self.span(first.start, first.end)))
         return None
@@ -164,7 +167,7 @@ class _Reader:
     def read_piece(self, piece: Piece, start: str) -> Any:
         """A piece as `header` or `declaration`; None when it cannot be read."""
         if found := scan.find_problems(piece.tokens, self.span):
-            self.problems += found[:MOST_PROBLEMS]
+            self.problems += found
             return None
         if piece.stray:
             stray = self.span(piece.stray.start, piece.stray.end)
@@ -186,13 +189,12 @@ class _Reader:
 
     def read_inline(self, start: str, begin: int, end: int) -> Any:
         """A stretch of the text as `cell` or `cards`; line breaks count as blanks."""
-        if self._is_too_long(begin, end):
+        if self._has_enough or self._is_too_long(begin, end):
             return None
         tokens = list(scan.tokens(self._text, begin, end))
-        if found := scan.find_problems(tokens, self.span):
-            self.problems += [each for each in found if each.code != "MC0302"][:MOST_PROBLEMS]
-            if any(each.code != "MC0302" for each in found):
-                return None
+        if found := scan.find_problems(tokens, self.span, with_layout=False):
+            self.problems += found
+            return None
         content = _COMMENT_OR_BREAK.sub(
             lambda match: " " * len(match.group()), self._text[begin:end]
         )

@@ -106,10 +106,13 @@ def tokens(text: str, start: int, end: int) -> Iterator[Token]:
         yield Token(kind, match.group(), match.start())
 
 
-def find_problems(found: list[Token], place: PlaceOf) -> list[Diagnostic]:
+def find_problems(
+    found: list[Token], place: PlaceOf, *, with_layout: bool = True
+) -> list[Diagnostic]:
     """What is wrong with these tokens whatever stands around them."""
     problems = [problem for token in found if (problem := _judge(token, place))]
-    problems += _judge_indents(found, place)
+    if with_layout:
+        problems += _judge_indents(found, place)
     if not any(token.kind == "unclosed" for token in found):
         problems += _judge_brackets(found, place)
     return problems
