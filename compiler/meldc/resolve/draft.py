@@ -58,8 +58,8 @@ class Draft:
 
     patterns: keys of rows by card, read. decided: paths set on the command line, which settle
     contradictions. changed, repeats, written, refused: by layer what it changed, what was so
-    already, all it wrote, and whether another house rule spoke against it. laid: what house
-    rules did.
+    already, all it wrote, and whether something of it was left out. laid: what house rules
+    did.
     """
 
     found: Collector
@@ -107,14 +107,15 @@ class Draft:
         else:
             heads[row] = Head(row, before.span, (*before.steps, step))
 
-    def wipe(self, layer: Layer, table: str, step: Step) -> None:
-        """Take away all rows of a table, as `replace` before its name does."""
+    def wipe(self, layer: Layer, table: str, step: Step) -> bool:
+        """Take away all rows of a table, as `replace` before its name does; False: refused."""
         if self.is_contradicted(layer, (table,), GONE, step):
-            return
+            return False
         self.changed.add(layer.title)
         self.wiped[table] = (*self.wiped.get(table, ()), step)
         self.rows[table] = {}
         self._drop((table,))
+        return True
 
     def drop_row(self, layer: Layer, table: str, row: str, step: Step) -> None:
         """Take away a row of a table."""
@@ -157,7 +158,7 @@ class Draft:
         return True
 
     def was_refused(self, layer: Layer) -> bool:
-        """Whether something of a layer was left out because of another house rule."""
+        """Whether something of a layer was left out, so that it may have no effect for that."""
         return layer.title in self.refused
 
     def was_dropped_by_another(self, layer: Layer, path: Path) -> bool:

@@ -93,8 +93,17 @@ def _report_repeats(draft: Draft, layer: Layer) -> None:
         repeats.setdefault(_group(draft, repeat.path), []).append(repeat)
     written = Counter(_group(draft, path) for path in draft.written.get(layer.title, []))
     for group, members in repeats.items():
-        if len(members) >= written[group]:
+        if len(members) >= written[group] and _is_worth_saying(layer, members):
             _report_repeat(draft, layer, group, members[0])
+
+
+def _is_worth_saying(layer: Layer, members: list[Repeat]) -> bool:
+    """A variant may well say what a machine or part only has as its default."""
+    inherited = Kind.VARIANT.value + " "
+    return layer.kind is not Kind.VARIANT or any(
+        repeat.before is not None and repeat.before.source.startswith(inherited)
+        for repeat in members
+    )
 
 
 def _group(draft: Draft, path: Path) -> Path:

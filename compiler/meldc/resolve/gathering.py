@@ -7,21 +7,24 @@ then house rules in the order of their names, then the command line.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import Literal
 
-from meldc.diagnostics import Collector, CompileError, Label, did_you_mean, error
+from meldc.diagnostics import Collector, CompileError, Diagnostic, Label, did_you_mean, error
 from meldc.load import catalogue
-from meldc.load.catalogue import Place
+from meldc.load.catalogue import Place, is_path
 from meldc.load.documents import load_house, load_variant
 from meldc.load.nodes import YamlList, YamlMap, YamlText, key_name
 from meldc.load.text_reader import read_source
 from meldc.resolve.layer import Choice, Kind, Layer
 from meldc.resolve.reading import words_in
 from meldc.resolve.requests import COMMAND_LINE, HouseRequest, Requests
-from meldc.source import Rebase, Sources, Span
+from meldc.source import Rebase, SourceFile, Sources, Span
 from meldc.syntax import tree
-from meldc.syntax.parse import parse_file, parse_rules
+from meldc.syntax.parse import RulesText, parse_file, parse_rules
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class Gatherer:
         declarations: tuple[tree.Declaration, ...] = ()
         rules = body.get("rules")
         if isinstance(rules, YamlText):
-            declarations, problems = parse_rules(rules.value, rules.rebase)
+            declarations, problems = _parse_rules(rules.value, rules.rebase)
             self._found.extend(problems)
         return Layer(kind, name.value, name.span, body, declarations, choice)
 
@@ -122,7 +125,7 @@ class Gatherer:
         trail: tuple[_Visit, ...],
     ) -> bool:
         kind = catalogue.Kind.MACHINE if wanted == "machine" else catalogue.Kind.PART
-        place = self._find(kind, word.text, named_by, word.span)
+        place = self._find_rules(kind, word, named_by)
         if place is None:
             return False
         visit = _Visit(place, word.span)
@@ -136,7 +139,7 @@ class Gatherer:
         except CompileError as problem:
             self._found.extend(problem.diagnostics)
             return False
-        rules, problems = parse_file(source.text, Rebase.whole(source))
+        rules, problems = _parse_file(source)
         self._found.extend(problems)
         header = rules.header
         if header is None:
@@ -219,7 +222,10 @@ class Gatherer:
 
     def _fits_machine(self, layer: Layer) -> bool:
         machine = layer.body.get("machine") if layer.body else None
-        if not isinstance(machine, YamlText) or machine.value in self._machines:
+        if not isinstance(machine, YamlText):
+            return True
+        name = PurePosixPath(machine.value).stem if is_path(machine.value) else machine.value
+        if name in self._machines:
             return True
         family = self._machines[-1] if self._machines else ""
         self._found.add(
@@ -241,6 +247,17 @@ class Gatherer:
         try:
             return catalogue.find(kind, reference, named_by=named_by, span=span)
         except CompileError as problem:
+            self._found.extend(problem.diagnostics)
+            return None
+
+    def _find_rules(self, kind: catalogue.Kind, word: tree.Word, named_by: Place) -> Place | None:
+        """A shipped file, or else the one of this name beside: `use` writes no paths."""
+        try:
+            return catalogue.find(kind, word.text, named_by=named_by, span=word.span)
+        except CompileError as problem:
+            if not is_path(word.text):
+                with suppress(CompileError):
+                    return catalogue.find(kind, f"{word.text}.rules", named_by=named_by)
             self._found.extend(problem.diagnostics)
             return None
 
@@ -291,6 +308,23 @@ class Gatherer:
                 help=[f"give `{name}` once"],
             )
         )
+
+
+# The same few files stand below every game: what was parsed once in a process is kept.
+
+
+@lru_cache(maxsize=64)
+def _parse_file(source: SourceFile) -> tuple[RulesText, tuple[Diagnostic, ...]]:
+    rules, problems = parse_file(source.text, Rebase.whole(source))
+    return rules, tuple(problems)
+
+
+@lru_cache(maxsize=64)
+def _parse_rules(
+    text: str, origin: Rebase
+) -> tuple[tuple[tree.Declaration, ...], tuple[Diagnostic, ...]]:
+    declarations, problems = parse_rules(text, origin)
+    return declarations, tuple(problems)
 
 
 def _listed(node: object) -> list[tree.Word]:

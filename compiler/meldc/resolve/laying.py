@@ -122,9 +122,9 @@ class _Laying:
         if form is None:
             self._report_no_table(entry, name)
             return
-        text = f"replace {name}"
-        self._draft.wipe(self._layer, name, Step(self._layer.title, text, entry.key.span))
-        self._table(entry, name, form)
+        step = Step(self._layer.title, f"replace {name}", entry.key.span)
+        if self._draft.wipe(self._layer, name, step):
+            self._table(entry, name, form)
 
     def _table(self, entry: YamlEntry, table: str, form: Form) -> None:
         for row in self._map(entry, f"`{table}` is a table and holds rows"):

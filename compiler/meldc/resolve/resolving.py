@@ -22,6 +22,9 @@ from meldc.resolve.removing import lay_removals
 from meldc.resolve.requests import Requests, read_requests
 from meldc.source import Sources
 
+_ABSENCES = frozenset({"MC0401", "MC0405", "MC0406", "MC0409", "MC0413", "MC0414", "MC0417"})
+"""Codes of what refers to something that is not there."""
+
 
 def resolve(
     spec: str | Path, houses: Sequence[str] = ()
@@ -35,7 +38,7 @@ def resolve(
     Rejects    what does not go together, all of it in one run (MC04xx), and what the files
                themselves have wrong.
 
-    The model is None where a file is missing, a text could not be parsed, or the game lacks
+    The model is None where a file is missing, rules could not be parsed, or the game lacks
     something it cannot do without; otherwise it is there even if there are errors, without what
     they are about. The sources hold all texts that were read, to show lines from.
     """
@@ -56,21 +59,28 @@ def _reference(spec: str | Path) -> str:
 def _merge(
     gathered: Gathered, requests: Requests, found: Collector, sources: Sources
 ) -> Resolved | None:
-    can_be_read = not any(each.code.startswith("MC03") for each in found.result())
-    draft = Draft(found, sources, decided=frozenset(_decided(requests)))
+    draft = Draft(Collector(), sources, decided=frozenset(_decided(requests)))
     _check_values(requests, found)
+    model = _merge_layers(gathered, requests, draft)
+    if any(each.code.startswith("MC03") for each in found.result()):
+        # What could not be parsed is missing: that names are not there says nothing.
+        found.extend(each for each in draft.found.result() if each.code not in _ABSENCES)
+        return None
+    found.extend(draft.found.result())
+    return model
+
+
+def _merge_layers(gathered: Gathered, requests: Requests, draft: Draft) -> Resolved | None:
     layers = gathered.layers
     last = max(index for index, layer in enumerate(layers) if layer.kind is Kind.VARIANT)
     needs: list[Need] = []
     for layer in layers[: last + 1]:
-        needs += judge_needs(draft, layer, Reader(found))
+        needs += judge_needs(draft, layer, Reader(draft.found))
         _lay(draft, layer)
     laid = [layer for layer in layers[last + 1 :] if _is_welcome(draft, layer, needs)]
     for layer in laid:
         _lay(draft, layer)
     check_effects(draft, [layers[last], *laid])
-    if not can_be_read:
-        return None
     variant = layers[last]
     names = tuple(layer.label for layer in laid if layer.is_house)
     values = tuple(sorted(requests.spoken_values()))
@@ -80,10 +90,13 @@ def _merge(
 
 def _lay(draft: Draft, layer: Layer) -> None:
     """One layer over the others: first what it removes, then its rules, then its tables."""
+    before = len(draft.found)
     reader = Reader(draft.found, layer.choice)
     lay_removals(draft, layer)
     lay_declarations(draft, layer, reader)
     lay_cells(draft, layer, reader)
+    if len(draft.found) > before:
+        draft.refused.add(layer.title)
 
 
 def _is_welcome(draft: Draft, layer: Layer, needs: list[Need]) -> bool:

@@ -19,8 +19,8 @@ PAGES: tuple[CodePage, ...] = (
         "MC0402",
         "no choice of a setting",
         "A setting declared with choices, `setting last = free | needed`, takes one of them.",
-        "variant: mine\ntitle: Mine\nextends: base.yaml\nlast: neded\n"
-        'rules: |\n  setting last = free | needed "the last discard"\n',
+        "variant: mine\ntitle: Mine\nextends: base.yaml\nending: neded\n"
+        'rules: |\n  setting ending = free | needed "the last discard"\n',
         "Write one of the choices the message names.",
     ),
     CodePage(
@@ -39,7 +39,7 @@ PAGES: tuple[CodePage, ...] = (
         "and scores have names of their own. Nothing hides anything, so a second declaration is "
         "refused unless it says `replace`.",
         "variant: mine\ntitle: Mine\nextends: base.yaml\n"
-        "rules: |\n  define doubled = 2\n  define doubled = 3\n",
+        "rules: |\n  define twice = 2\n  define twice = 3\n",
         "Write `replace` before it to put it in the place of the first, or choose another name.",
     ),
     CodePage(
@@ -47,7 +47,7 @@ PAGES: tuple[CodePage, ...] = (
         "nothing to replace",
         "`replace` puts a declaration, or a table as a whole, into the place of one that was "
         "there before. Here is none of that kind and name.",
-        "variant: mine\ntitle: Mine\nextends: base.yaml\nrules: |\n  replace define doubled = 2\n",
+        "variant: mine\ntitle: Mine\nextends: base.yaml\nrules: |\n  replace define twice = 2\n",
         "Correct the name or the word before it, or leave `replace` out to add something new.",
     ),
     CodePage(
@@ -81,7 +81,7 @@ PAGES: tuple[CodePage, ...] = (
         "house rule that changes nothing",
         "All that the house rule sets is so already in this game. Whoever lays it expects "
         "something else to happen.",
-        "house: mine\ntitle: Mine\nmachine: sets\nhand_size: hand_size\n",
+        "house: mine\ntitle: Mine\nmachine: sets\nhand_size: 7\n",
         "Leave it out.",
         kind=Example.HOUSE,
     ),
@@ -99,8 +99,8 @@ PAGES: tuple[CodePage, ...] = (
         "value that is inherited anyway",
         "The variant sets what the one it extends has set to the same. Should the base change "
         "one day, this would hide it.",
-        "variant: mine\ntitle: Mine\nextends: base.yaml\ndoubled: 2\n"
-        'rules: |\n  setting doubled = 2 "a number"\n',
+        "variant: mine\ntitle: Mine\nextends: base.yaml\nrounds: 2\n"
+        'rules: |\n  setting rounds = 2 "a number"\n',
         "Delete it.",
     ),
     CodePage(
