@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 
 import pytest
 
@@ -31,9 +31,8 @@ def slices(node: object, text: str) -> Iterator[tuple[str, str]]:
     if isinstance(node, tuple):
         for each in node:
             yield from slices(each, text)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        span = node.span  # type: ignore[attr-defined]
-        yield type(node).__name__, cut(span, text)
+    elif isinstance(node, tree.Node | tree.Word | tree.Text):
+        yield type(node).__name__, cut(node.span, text)
         for field in fields(node):
             yield from slices(getattr(node, field.name), text)
 
