@@ -250,3 +250,21 @@ def test_house_rules__order_makes_no_difference(accepted: Accepted, order: list[
     again = accepted(None, ["doubled=yes", "one.yaml", "two.yaml"], **texts)
     assert same(model.settings["target"].value, again.settings["target"].value)
     assert [key for key, _ in model.provenance()] == [key for key, _ in again.provenance()]
+
+
+def test_command_line__reaches_into_tables(accepted: Accepted) -> None:
+    model = accepted(None, ["melds.set.size=4..8", "tiers.500=95", "values.3..K=6"])
+    kind = model.melds["set"]
+    assert kind.size is not None
+    assert kind.size.value == Bounds(4, 8)
+    assert rows(model.tables["tiers"])["500"] == {"": "95"}
+    assert rows(model.values)["3..K"] == {"": "6"}
+    assert model.house == ("melds.set.size=4..8", "tiers.500=95", "values.3..K=6")
+
+
+def test_replaced_table__keeps_the_rows_that_fit(accepted: Accepted) -> None:
+    form = "rules: |\n  replace table "
+    assert not accepted(EXTENDS + form + "steps by band\n").tables["steps"].rows
+    assert not accepted(EXTENDS + form + "sorted by number\n").tables["sorted"].rows
+    model = accepted(EXTENDS + form + "sorted sorts melds as sort with worth = 0\n")
+    assert rows(model.tables["sorted"]) == {"clean": {}, "long": {}, "any_big": {}}

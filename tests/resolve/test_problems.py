@@ -122,6 +122,7 @@ def test_new_row__says_what_it_is_about(refused: Refused) -> None:
     [
         ("tiers: {some: 3}\n", "MC0202"),
         ("steps: {below 0: 3}\n", "MC0202"),
+        ("tiers: {below 100: 3}\n", "MC0202"),
         ("melds: {set: {shape: sam rank}}\n", "MC0202"),
         ("melds: {set: {size: 7..3}}\n", "MC0202"),
         ("melds: {set: {how_many: two}}\n", "MC0202"),
@@ -369,6 +370,10 @@ def test_house_rule__about_jokers_that_are_not_there(refused: Refused) -> None:
 def test_command_line__unknown_key(refused: Refused) -> None:
     found = refused(None, ["targett=3"])
     says(found, "MC0401", "this game has no setting and no table `targett`", 1)
+
+
+def test_command_line__sets_nothing_about_files(refused: Refused) -> None:
+    assert refused(None, ["rules=x"]).code == "MC0401"
 
 
 def test_command_line__says_what_is_so_already(refused: Refused) -> None:

@@ -102,7 +102,26 @@ def _put(draft: Draft, entry: Entry[Any], before: Entry[Any] | None) -> None:
     if isinstance(entry.declaration, tree.SettingDecl):
         _set_default(draft, entry, before)
     elif isinstance(entry.declaration, tree.TableDecl):
+        if before is not None:
+            _keep_what_fits(draft, entry.name, before.declaration.form, entry.declaration.form)
         draft.rows.setdefault(entry.name, {})
+
+
+def _keep_what_fits(
+    draft: Draft,
+    table: str,
+    before: tree.Keyed | tree.Sorts | tree.Lists,
+    now: tree.Keyed | tree.Sorts | tree.Lists,
+) -> None:
+    """A table that is declared anew keeps its rows where they have the new form."""
+    if isinstance(now, tree.Keyed) or isinstance(before, tree.Keyed):
+        if not same(before, now):
+            draft.drop_table(table)
+    elif type(before) is not type(now):
+        draft.drop_table(table)
+    else:
+        lost = {column.name.text for column in before.columns}
+        draft.drop_columns(table, lost - {column.name.text for column in now.columns})
 
 
 def _set_default(draft: Draft, entry: Entry[Any], before: Entry[Any] | None) -> None:

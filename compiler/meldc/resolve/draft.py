@@ -8,7 +8,7 @@ and values that only repeat the inherited one are seen in one place.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -137,6 +137,11 @@ class Draft:
         self.rows.pop(table, None)
         self.wiped.pop(table, None)
         self._drop((table,))
+
+    def drop_columns(self, table: str, columns: Collection[str]) -> None:
+        """Forget the cells of columns a table no longer has."""
+        for path in [path for path in self.cells if path[0] == table and path[-1] in columns]:
+            del self.cells[path]
 
     def _drop(self, prefix: Path) -> None:
         for path in [path for path in self.cells if path[: len(prefix)] == prefix]:

@@ -40,8 +40,9 @@ _UNSAID: Mapping[str, object] = {
 
 def lay_cells(draft: Draft, layer: Layer, reader: Reader) -> None:
     """Apply the keys of a file that are no rules: what is fixed, settings, tables."""
+    known = ABOUT_THE_FILE if layer.kind is not Kind.COMMAND_LINE else frozenset()
     for entry in layer.body or ():
-        if entry.name not in ABOUT_THE_FILE:
+        if entry.name not in known:
             _Laying(draft, layer, reader).key(entry)
 
 
@@ -135,6 +136,8 @@ class _Laying:
         if not self._is_key(table, form, key, row.key):
             return
         is_new = key not in self._draft.rows.get(table, {})
+        if is_new and key.startswith("below ") and not self._is_lowest(table, row.key):
+            return
         before = len(self._draft.found)
         if form in ("sorts", "lists", "melds"):
             what = "a kind of meld" if form == "melds" else f"a row of `{table}`"
@@ -260,6 +263,23 @@ class _Laying:
                 )
             )
         return not wanted
+
+    def _is_lowest(self, table: str, written: YamlText) -> bool:
+        """Whether a table has no row below all bounds yet; reported where it has."""
+        heads = self._draft.rows.get(table, {}).values()
+        lowest = next((head for head in heads if head.key.startswith("below ")), None)
+        if lowest is not None:
+            self._draft.found.add(
+                error(
+                    "MC0202",
+                    f"`{table}` has a row `{lowest.key}` already",
+                    written.span,
+                    "only one row lies below all others",
+                    secondary=[Label(lowest.span, "the other one")],
+                    help=[f"remove it with `remove: [{table}.{lowest.key}]`"],
+                )
+            )
+        return lowest is None
 
     def _report_unknown_key(self, entry: YamlEntry) -> None:
         draft, name = self._draft, entry.name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from meldc.load.catalogue import Kind, is_path, shipped
 from meldc.load.nodes import Entry, Style, YamlMap, YamlNode, YamlText
@@ -47,7 +46,7 @@ def read_requests(arguments: Sequence[str]) -> Requests:
         name = left.strip().replace("_", "-")
         key = _text(source, number, 1, left.rstrip())
         value = _text(source, number, len(left) + 2, right) if sign else None
-        if is_path(left) and not (sign and "/" not in left and "." in left and not _ends(left)):
+        if is_path(left):
             houses.append(HouseRequest(key, value))
         elif name in known:
             houses.append(HouseRequest(YamlText(name, key.span, Style.PLAIN, source), value))
@@ -56,10 +55,6 @@ def read_requests(arguments: Sequence[str]) -> Requests:
         else:
             values.append(_nested(key, value, source))
     return Requests(tuple(houses), tuple(values), source)
-
-
-def _ends(reference: str) -> bool:
-    return PurePath(reference).suffix in (".yaml", ".yml", ".json", ".rules")
 
 
 def _text(source: SourceFile, line: int, column: int, text: str) -> YamlText:
@@ -71,9 +66,10 @@ def _text(source: SourceFile, line: int, column: int, text: str) -> YamlText:
 
 
 def _nested(key: YamlText, value: YamlText, source: SourceFile) -> YamlMap:
-    """`melds.set.size=4..7` as the maps it stands for in a file."""
-    words = key.value.replace("-", "_").split(".")
-    path = _SHORT.get(words[0], tuple(words)) if len(words) == 1 else tuple(words)
+    """`melds.set.size=4..7` or `values.8..K=20` as the maps they stand for in a file."""
+    table, dot, rest = key.value.replace("-", "_").partition(".")
+    row = (rest,) if ".." in rest else tuple(rest.split("."))
+    path = (table, *row) if dot else _SHORT.get(table, (table,))
     node: YamlNode = value
     for word in reversed(path):
         step = YamlText(word, key.span, Style.PLAIN, source)
