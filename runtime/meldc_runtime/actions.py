@@ -103,7 +103,7 @@ def value_text(state: State, param: Param, value: Any) -> str:
             found = melds.find(state, value)
             return "?" if found is None else meld_text(state, found)
         case "kind":
-            return table.program.kinds[value].called or table.program.kinds[value].name
+            return table.program.kinds[value].name
         case "player":
             return player_name(value)
         case "side":
@@ -156,6 +156,9 @@ def _meant(state: State, alike: list[Meld]) -> Meld:
 
 
 def _open(state: State, meld: Meld) -> bool:
+    unfinished = state.table.code.definitions.get(melds.UNFINISHED)
+    if unfinished is not None:
+        return bool(unfinished(state, meld))
     high = state.table.program.kinds[meld.kind].size[1]
     return high is None or len(meld.cards) < high
 
@@ -382,10 +385,11 @@ def _bears(table: Table, meld: Meld, name: MeldName) -> bool:
 
 
 def _kind_named(table: Table, written: str) -> list[int]:
-    word = written.strip().lower()
+    word = written.strip().lower().replace("_", " ")
     kinds = table.program.kinds
-    by_word = [index for index, kind in enumerate(kinds) if kind.called and kind.called.lower() == word]
-    return by_word or [index for index, kind in enumerate(kinds) if kind.name.lower() == word.replace(" ", "_")]
+    called = [index for index, kind in enumerate(kinds) if kind.called.lower().replace("_", " ") == word]
+    named = [index for index, kind in enumerate(kinds) if kind.name.lower().replace("_", " ") == word]
+    return called + [index for index in named if index not in called]
 
 
 def _suit_named(written: str) -> int | None:

@@ -58,6 +58,10 @@ class Form:
     marked: bool
 
     @property
+    def names(self) -> list[str]:
+        return [param.name for param in self.action.params]
+
+    @property
     def starts(self) -> bool:
         return self.lay is not None and self.cards is not None and self.alone and self.kind is not None and self.onto is None
 

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime.cards import FACES, RANK_OF, SUIT_OF, UNKNOWN
+from meldc_runtime.face_sets import FaceSets
 from meldc_runtime.oracle import VALUES, evaluate
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Definition, MeldKind, Program
 from meldc_runtime.program.effects import Effect
 from meldc_runtime.state import State
 from meldc_runtime.table import Table
+from meldc_runtime.writing.nodes import BINDERS
 
 READS_STATE = (
     x.Remembered, x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs,
@@ -67,6 +69,7 @@ class _Finder:
         self.seen: set[tuple[str, str]] = set()
         self.columns: dict[Any, tuple[Any, ...]] = {}
         self.all_apart = False
+        self.sets = FaceSets(self.program, self.of_faces)
 
     def signatures(self) -> list[tuple[Any, ...]]:
         """For each face everything that is ever asked of it."""
@@ -101,8 +104,24 @@ class _Finder:
     def walk(self, node: Any) -> None:
         if isinstance(node, x.Expr) and self.settled(node):
             return
+        if isinstance(node, BINDERS):
+            self.walk_query(node)
+            return
         for child in _children(node):
             self.walk(child)
+
+    def walk_query(self, node: Any) -> None:
+        """A query: its condition counts only for the faces that its source may hold."""
+        self.walk(node.source)
+        inside = node.by if isinstance(node, (x.Sum, x.Best)) else node.where
+        column = None
+        if inside is not None and self.lone_card(inside) == node.var:
+            column = self.of_faces(x.Var(node.var), inside)
+        if column is None:
+            self.walk(inside)
+            return
+        faces = self.sets.of(node.source)
+        self.add((node, "of its source"), tuple(column[face] if face in faces else None for face in FACES))
 
     def settled(self, node: x.Expr) -> bool:
         """Takes account of a node; whether what is below it counts as well is still to be looked at (no: settled)."""

@@ -56,7 +56,7 @@ def _told_apart(outlook: Outlook, state: State, plays: list[Play]) -> list[Play]
 
 
 def _legal_of(outlook: Outlook, state: State, form: Form, last_resort: bool) -> list[Play]:
-    plays = [play for play in outlook.candidates.of(state, form) if outlook.allows(state, play, last_resort)]
+    plays = outlook.legal(state, form, last_resort)
     binding = _binding(state, form, plays)
     return [play for play in plays if not _breaks(state, play, binding)] if binding else plays
 
@@ -151,7 +151,7 @@ def _against(state: State, play: Play) -> Against:
         return Against(hindrances(outlook, state, play, after, last_resort), 2, after, env)
     form = candidates.forms[play.action]
     if form.another:
-        plays = [other for other in candidates.of(state, form) if outlook.allows(state, other, last_resort)]
+        plays = outlook.legal(state, form, last_resort)
         binding = _binding(state, form, plays)
         broken = tuple(name for name in machine.soft_reasons(state, play, "another") if name in binding)
         return Against(broken, 3, state, env)

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from meldc_runtime import machine
+from meldc_runtime import machine, melds
 from meldc_runtime.candidates import Candidates, Form
 from meldc_runtime.kinds import kinds_of
+from meldc_runtime.lookahead.probes import written
 from meldc_runtime.lookahead.search import CutOff, Search, blinded, completed, key_of
+from meldc_runtime.lookahead.sure import Sure
 from meldc_runtime.state import Play, State
 from meldc_runtime.table import Table
+from meldc_runtime.writing.folding import Folding
 
 WITNESSES = 20_000
 """Plans kept before all are forgotten."""
@@ -38,19 +41,73 @@ class Outlook:
         self.counts = Counts()
         self.has_marks = any(rule.soft == "otherwise" for rule in table.program.rules)
         self.search = Search(self.candidates)
+        self.folding = Folding(table)
+        self._write_probes()
         self.witnesses: dict[Any, tuple[Play, ...]] = {}
 
+    def _write_probes(self) -> None:
+        probes = Sure(self.table, self.folding).probes()
+        functions = written(self.table, probes)
+        actions = self.table.program.actions
+        self.sure_now = functions["goes on"]
+        self.sure_end = [functions.get(f"ends {action.name}") for action in actions]
+        self.sure_after = [functions.get(f"goes on after {action.name}") for action in actions]
+
     # ---- questions of legality
-    def allows(self, state: State, play: Play, last_resort: bool) -> bool:
-        """Whether a candidate can be made and the turn completed after it. `last_resort`: whether marked endings count."""
+    def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
+        """The candidates of an action that can be made and after which the turn can be completed."""
+        plays = list(self.candidates.of(state, form))
+        if not plays:
+            return plays
+        sure = self._sure(state, form)
+        return [play for play in plays if self._allows(state, form, play, last_resort, sure)]
+
+    def _sure(self, state: State, form: Form) -> Callable[[Play], bool]:
+        """A quick test of plays of an action: where it holds, look-ahead does not refuse them."""
+        end = self.sure_end[form.index]
+        if end is not None:
+            holds = bool(end(state, state.player, 0, 0))
+            return lambda play: holds
+        after = self.sure_after[form.index]
+        if after is None or form.cards is None:
+            return _never
+        known: dict[tuple[int, int], bool] = {}
+        place = form.names.index(form.cards)
+
+        def sure(play: Play) -> bool:
+            key = (len(play.args[place]), self._kind_laid(state, form, play))
+            if key not in known:
+                known[key] = bool(after(state, state.player, *key))
+            return known[key]
+
+        return sure
+
+    def _kind_laid(self, state: State, form: Form, play: Play) -> int:
+        if form.kind is not None:
+            return int(play.args[form.names.index(form.kind)])
+        home = None if form.onto is None else melds.find(state, play.args[form.names.index(form.onto)])
+        return -1 if home is None else home.kind
+
+    def _allows(self, state: State, form: Form, play: Play, last_resort: bool, sure: Callable[[Play], bool]) -> bool:
+        if sure(play) and (last_resort or not form.marked):
+            self.counts.sure += 1
+            return not self.candidates.late_broken(state, play)
         after = self.search.after(state, play, last_resort)
         return after is not None and self.completable(after, state.player, state.turn, last_resort)
+
+    def allows(self, state: State, play: Play, last_resort: bool) -> bool:
+        """The same of one play that has passed the rules about its action; any faces."""
+        form = self.candidates.forms[play.action]
+        return self._allows(state, form, play, last_resort, _never)
 
     def completable(self, state: State, player: int, turn: int, last_resort: bool) -> bool:
         """Whether the player can complete the turn from a blind state. A question that is cut off counts as no."""
         if completed(state, player, turn):
             return True
         self.counts.questions += 1
+        if self.sure_now(state, player, 0, 0):
+            self.counts.sure += 1
+            return True
         self.counts.searched += 1
         try:
             path = self.search.path(state, last_resort)
@@ -93,7 +150,7 @@ class Outlook:
         if state.player != player or not machine.in_phase(asked, form.index):
             asked.phase = self.table.phases[form.action.phases[0]]
         last_resort = self.needs_last_resort(asked)
-        return any(self.allows(asked, play, last_resort) for play in self.candidates.of(asked, form))
+        return self.has_legal(asked, form, last_resort)
 
     def can_moment(self, state: State, moment: str, player: int, without: str | None) -> bool:
         number = self.table.moments[moment]
@@ -122,10 +179,14 @@ class Outlook:
         return any(self.has_legal(asked, form, last_resort) for form in forms if form.index in numbers)
 
     def has_legal(self, state: State, form: Form, last_resort: bool) -> bool:
-        return any(self.allows(state, play, last_resort) for play in self.candidates.of(state, form))
+        return bool(self.legal(state, form, last_resort))
 
     def asked(self, state: State, player: int, without: str | None) -> State:
         asked = blinded(state)
         asked.without = without
         asked.player = player
         return asked
+
+
+def _never(play: Play) -> bool:
+    return False

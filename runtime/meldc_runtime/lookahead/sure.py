@@ -15,9 +15,10 @@ from meldc_runtime.lookahead.ranges import (
     FAR, PLAYER, SIDE, Pair, Query, Reasoning, all_of, any_of, as_node, compared, denied, minus, most_of, number, plus,
     substituted,
 )  # fmt: skip
+from meldc_runtime.lookahead.probes import Probe
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Action, Definition, Param, Rule
+from meldc_runtime.program.declarations import Action, Param, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
 
 if TYPE_CHECKING:
@@ -108,7 +109,6 @@ class Sure:
         self.folding = folding
         self.moments = Moments(table.program)
         self.endings = [ending for action in table.program.actions if (ending := self.ending(action)) is not None]
-        self.bodies: dict[str, x.Expr] = {}
 
     def ending(self, action: Action) -> Ending | None:
         """The action as an ending, if it always ends the turn and does nothing else but move one card and remember."""
@@ -203,12 +203,11 @@ class Sure:
         cards = x.Count(x.ZoneCards(ending.zone, PLAYER), var if where != YES else "", None if where == YES else where)
         return NO if where == NO else compared(">", cards, world.gone)
 
-    def definitions(self) -> tuple[Definition, ...]:
-        """All conditions, as definitions to be written with those of the Program."""
+    def probes(self) -> dict[str, Probe]:
+        """All conditions: `ends ACTION`, `goes on` (as it is now) and `goes on after ACTION`."""
         found = {f"ends {ending.action.name}": self.ends(ending) for ending in self.endings}
         found["goes on"] = self.goes_on(None)
         for action in self.table.program.actions:
             if any(isinstance(effect, e.LayMeld) for effect in action.effects):
                 found[f"goes on after {action.name}"] = self.goes_on(action)
-        self.bodies = {name: self.folding.fold(body) for name, body in found.items()}
-        return tuple(Definition(f"sure {name}", PARAMS, body, "yes_no", (), None) for name, body in self.bodies.items())
+        return {name: Probe(PARAMS, self.folding.fold(body), "yes_no") for name, body in found.items()}
