@@ -1,0 +1,34 @@
+"""Further functions for a Table: expressions that the look-ahead has worked out, written like the definitions of the Program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from meldc_runtime.program.declarations import Definition
+from meldc_runtime.program.expressions import Expr
+from meldc_runtime.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """An expression with the names it reads (and their types) in the order in which they are passed."""
+
+    params: tuple[tuple[str, str], ...]
+    body: Expr
+    type: str
+
+
+Function = Callable[..., Any]
+
+
+def written(table: Table, probes: Mapping[str, Probe]) -> dict[str, Function]:
+    """The functions of the probes: of a state and their parameters."""
+    names = {key: f"ahead__{number}" for number, key in enumerate(probes)}
+    definitions = tuple(
+        Definition(names[key], probe.params, probe.body, probe.type, (), None) for key, probe in probes.items()
+    )
+    program = replace(table.program, definitions=(*table.program.definitions, *definitions))
+    code = Table(program, table.players, table.side_size).code
+    return {key: code.definitions[name] for key, name in names.items()}
