@@ -284,6 +284,8 @@ def _within(el: Elaborator, node: tree.Within, scope: Scope) -> Expr:
 
 def _is(el: Elaborator, node: tree.Is, scope: Scope) -> Expr:
     subject = elaborate(el, node.subject, scope)
+    if subject.type == UNKNOWN:
+        return NOTHING
     if isinstance(node.property, tree.Nothing):
         return patterns.negated(IsSomething(subject.expr))
     many = types.element_of(subject.type)

@@ -290,6 +290,8 @@ def _definition(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
     if found is None:
         return _broken()
     subject = found.subject
+    if any(thing.type == types.UNKNOWN for thing in scope.looked_at):
+        return _broken()
     if not subject:
         return applied(el, found, (), span, scope)
     if subject in (PLAYER, SIDE):
@@ -310,18 +312,18 @@ def _definition(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
 def _unknown(
     el: Elaborator, word: str, span: Span, scope: Scope, words: Iterable[str], expected: str
 ) -> Typed:
+    if any(thing.type == types.UNKNOWN for thing in scope.looked_at):
+        return _broken()  # it may well be a field of what was not understood
     if word == PLAYER:
         whose(el, PLAYER, word, span, scope)
         return _broken()
     words = list(words)
     near = [*words, *_in_reach(el, scope)]
-    help_ = _did_you_mean(word, near)
+    help_ = tuple(_where_the_word_is(el, word)) or _did_you_mean(word, near)
     if not help_ and words:
         help_ = (f"{types.describe(expected)} is one of {', '.join(words)}",)
     if not help_ and word in FUNCTIONS:
         help_ = (f"`{word}` is asked about something: `{word}(…)`",)
-    if not help_:
-        help_ = tuple(_where_the_word_is(el, word))
     return el.error("MC0450", f"nothing is called `{word}`", span, "not known here", help=help_)
 
 
@@ -335,6 +337,14 @@ def _in_reach(el: Elaborator, scope: Scope) -> Iterable[str]:
 
 def _where_the_word_is(el: Elaborator, word: str) -> Iterable[str]:
     vocabulary = el.vocabulary
+    actions = [
+        name
+        for name, entry in el.model.declarations.actions.items()
+        if any(parameter.name.text == word for parameter in entry.declaration.parameters)
+    ]
+    if actions:
+        of = ", ".join(f"`{name}`" for name in actions)
+        yield f"`{word}` is a parameter of {of}; what speaks of other actions too does not see it"
     if word in vocabulary.kinds:
         yield f"`{word}` is a kind of meld: compare with it, as in `kind = {word}`"
     if word in vocabulary.phases:

@@ -44,6 +44,8 @@ def call(el: Elaborator, node: tree.Call, scope: Scope, expected: str = "") -> T
     """The value of `name(arguments)`."""
     word = node.name.text
     vocabulary = el.vocabulary
+    if word in _QUESTIONS:
+        return _QUESTIONS[word](el, node, scope)
     if word in vocabulary.memories or word in BUILT_IN_MEMORIES:
         return _memory(el, node, scope)
     if word in vocabulary.zones:
@@ -52,8 +54,6 @@ def call(el: Elaborator, node: tree.Call, scope: Scope, expected: str = "") -> T
         return _definition(el, node, scope)
     if word in vocabulary.tables and vocabulary.tables[word].form == "sorts":
         return names.sorted_melds(word, _melds_of(el, node, scope), scope)
-    if word in _QUESTIONS:
-        return _QUESTIONS[word](el, node, scope)
     return _unknown(el, node)
 
 

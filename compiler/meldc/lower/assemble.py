@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from meldc.check import declared, expressions
 from meldc.check.elaborator import Elaborator
+from meldc.check.reserved import check_reserved
 from meldc.check.types import outward
 from meldc.check.vocabulary import BUILT_IN_MEMORIES
 from meldc.lower import melds, rules, tables
@@ -37,6 +38,7 @@ _FIRST_VALUES: dict[str, Expr | None] = {
 def lower(el: Elaborator) -> Program:
     """The Program of a model. Problems are reported to the elaborator; with an error the result
     is of no use."""
+    check_reserved(el)
     model, acts = el.model, Acts(el)
     return Program(
         name=model.name,

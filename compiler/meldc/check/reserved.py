@@ -1,0 +1,61 @@
+"""Names that authors cannot give, since the language has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldc.check.elaborator import Elaborator
+from meldc.check.vocabulary import (
+    BUILT_IN_MEMORIES,
+    BUILT_IN_NAMES,
+    CARD_FIELDS,
+    FUNCTIONS,
+    MELD_FIELDS,
+    MELD_ZONE,
+)
+from meldc.source import Span
+from meldc_runtime.cards import SUIT_WORDS
+
+RESERVED = frozenset(
+    (
+        *BUILT_IN_NAMES,
+        *BUILT_IN_MEMORIES,
+        *FUNCTIONS,
+        *CARD_FIELDS,
+        *MELD_FIELDS,
+        *SUIT_WORDS,
+        "card",
+        "chance",
+        "empty",
+        "meld",
+        "new",
+    )
+)
+
+
+def check_reserved(el: Elaborator) -> None:
+    """Reports declarations and classes whose name the language has already."""
+    for name, span in _declared(el):
+        if name in RESERVED and name != MELD_ZONE:
+            el.error(
+                "MC0453",
+                f"`{name}` is a word of the language",
+                span,
+                "nothing may hide it",
+                help=("choose another name",),
+            )
+
+
+def _declared(el: Elaborator) -> Iterator[tuple[str, Span | None]]:
+    declarations = el.model.declarations
+    for group in (
+        declarations.settings,
+        declarations.zones,
+        declarations.memories,
+        declarations.definitions,
+        declarations.tables,
+    ):
+        for name, entry in group.items():
+            yield name, entry.declaration.name.span
+    for name, cell in el.model.classes.items():
+        yield name, cell.span
