@@ -64,8 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: list[str]) -> int:
     try:
-        with stoppable():
-            result = commands.main(arguments, prog_name="meldc", standalone_mode=False)
+        # Not `commands.main`: it answers a closed pipe in its own way.
+        with stoppable(), commands.make_context("meldc", arguments) as context:
+            result = commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:

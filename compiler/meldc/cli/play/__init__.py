@@ -65,13 +65,16 @@ class Start:
     position: Position
     header: Header
     recorder: Recorder | None
+    plies: int = 0
 
 
 def _run(start: Start) -> int:
     terminal = Terminal.standard()
     screen = Screen(start.game, shows_signs())
     seats = dict(start.header.seats)
-    session = Session(start.position, seats, start.header.seed, screen, terminal, start.recorder)
+    session = Session(
+        start.position, seats, start.header.seed, screen, terminal, start.recorder, start.plies
+    )
     terminal.say(start.game.title, *_about(start, session))
     try:
         session.play()
@@ -178,4 +181,6 @@ def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
         recorder = Recorder.resume(Path(path), record)
     except OSError as error:
         raise unreadable(f"`{path}` cannot be written: {reason(error)}") from None
-    return _run(Start(game, position, replace(header, seats=tuple(chosen.items())), recorder))
+    plies = sum(entry.deal == position.deal_number for entry in record.entries)
+    header = replace(header, seats=tuple(chosen.items()))
+    return _run(Start(game, position, header, recorder, plies))

@@ -30,7 +30,7 @@ class Quit(Exception):  # noqa: N818 - leaving is no error
 
 @dataclass
 class Session:
-    """One game from where it stands to its end."""
+    """One game from where it stands to its end; plies: actions made in the deal so far."""
 
     position: Position
     seats: Mapping[str, str]
@@ -38,10 +38,11 @@ class Session:
     screen: Screen
     terminal: Terminal
     recorder: Recorder | None
+    plies: int = 0
     _bots: dict[str, Bot] = field(default_factory=dict, init=False)
     _last_human: str = field(default="", init=False)
     _told: list[str] = field(default_factory=list, init=False)
-    _plies: int = field(default=0, init=False)
+    _shown: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self._bots = {seat: BOTS[name]() for seat, name in self.seats.items() if name != HUMAN}
@@ -63,7 +64,7 @@ class Session:
             if self.humans:
                 self.terminal.pause("Enter for the next deal")
             self.position.next_deal()
-            self._plies = 0
+            self.plies = 0
 
     def _announce_deal(self) -> None:
         view = self.position.view(self.humans[0] if self.humans else self.position.to_act)
@@ -95,7 +96,7 @@ class Session:
         self.position.apply(action)
         if self.recorder is not None:
             self.recorder.write(Entry(deal, player, str(action)))
-        self._plies += 1
+        self.plies += 1
         if player in self.humans and not self.position.is_over:
             self._tell_new_cards(before, self._own(player))
 
@@ -104,7 +105,7 @@ class Session:
     def _choose(self, player: str, actions: Sequence[Action]) -> Action:
         """A bot's choice, from numbers for this decision alone: a resumed game goes on alike."""
         bot = self._bots[player]
-        random = Random.of(self.seed, "bot", player, self.position.deal_number, self._plies)
+        random = Random.of(self.seed, "bot", player, self.position.deal_number, self.plies)
         view = self.position.view(player) if bot.reads_view else {}
         return bot.choose(view, actions, random)
 
@@ -128,6 +129,7 @@ class Session:
         if self._told:
             player, *actions = self._told
             self.terminal.say(f"{player}: {', '.join(actions)}")
+            self._shown = []
             self._told.clear()
 
     # -- people
@@ -170,6 +172,7 @@ class Session:
         if word == "quit":
             raise Quit
         if word == "hand":
+            self._shown = []
             self._show(player, actions)
         elif word == "list":
             self.terminal.say(*self.screen.suggestions(actions, None))
@@ -192,10 +195,13 @@ class Session:
         return f"Every action is kept in {self.recorder.path}"
 
     def _show(self, player: str, actions: Sequence[Action]) -> None:
+        """What a person sees before each action; within a turn of the table only what changed."""
         view = self.position.view(player)
         phase = self.position.game.program.phases[self.position.state.phase]
         whose = "" if view["turn"] == player else f" (turn of {view['turn']})"
-        self.terminal.say("", *self.screen.table(view))
+        lines = self.screen.table(view)
+        self.terminal.say("", *(line for line in lines if line not in self._shown))
+        self._shown = lines
         self.terminal.say(*self.screen.own_cards(view))
         due = pending(self.position.state)
         self.terminal.say(*(f"  still needed: {self.screen.text(reason.text)}" for reason in due))
@@ -204,6 +210,8 @@ class Session:
 
     def _change_places(self, player: str) -> None:
         """Where several people share the screen, hides what the last one saw."""
+        if self._last_human != player:
+            self._shown = []
         if self._last_human not in ("", player):
             self.terminal.clear(f"{player}, it is for you to act: Enter when only you look")
         self._last_human = player
