@@ -1,12 +1,12 @@
 """Cards as small integers.
 
-A *face* is what is printed on a card: ``(rank - 2) * 4 + suit`` for the 52 suited cards, `JOKER` for
-every joker, `UNKNOWN` for a card whose face the one who looks ahead may not count on. Cards with
-equal faces are interchangeable, so a zone is a list of faces.
+A *face* is what is printed on a card: ``(rank - 2) * 4 + suit`` for the 52 suited cards, `JOKER`
+for every joker, `UNKNOWN` for a card whose face the one who looks ahead may not count on. Cards
+with equal faces are interchangeable, so a zone is a list of faces.
 
-A card on the table may carry *marks*: who laid it and the rank that it stands for. They sit above the
-six bits of the face, so ``card & FACE`` is the face whatever the marks. A card that comes to a zone
-without marks (a hand, the stock) loses them.
+A card on the table may carry *marks*: who laid it and the rank that it stands for. They sit above
+the six bits of the face, so ``card & FACE`` is the face whatever the marks. A card that comes to a
+zone without marks (a hand, the stock) loses them.
 """
 
 from __future__ import annotations

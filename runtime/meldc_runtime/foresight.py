@@ -12,7 +12,9 @@ class Foresight(Protocol):
     """The answers to `can(…)` and `only(…)`. The state is not changed."""
 
     def can_action(self, state: State, action: str, player: int, without: str | None) -> bool:
-        """Whether the player has a legal play of this action (asked as if the player stood in its phase)."""
+        """Whether the player has a legal play of this action (asked as if the player stood in its
+        phase).
+        """
 
     def can_moment(self, state: State, moment: str, player: int, without: str | None) -> bool:
         """Whether the player could reach a moment by own plays in this turn."""

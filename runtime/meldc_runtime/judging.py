@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def environment(state: State, play: Play) -> Env | None:
-    """The names of the step that a play makes; None where it has not the arguments of its action, or a meld does not exist."""
+    """The names of the step that a play makes; None where it has not the arguments of its action,
+    or a meld does not exist.
+    """
     params = state.table.program.actions[play.action].params
     env: Env = {"player": state.player}
     if len(params) != len(play.args):
@@ -29,7 +31,9 @@ def environment(state: State, play: Play) -> Env | None:
 
 
 def in_phase(state: State, action: int) -> bool:
-    """Whether an action is possible in the phase: declared `during` it, or allowed by an allowance that holds."""
+    """Whether an action is possible in the phase: declared `during` it, or allowed by an allowance
+    that holds.
+    """
     schedule = state.table.schedule
     if state.phase in schedule.phases[action]:
         return True
@@ -42,9 +46,11 @@ def in_phase(state: State, action: int) -> bool:
 
 
 def raw_reasons(state: State, play: Play) -> tuple[str, ...]:
-    """Why a play is refused before its effects: phase, arguments outside their domain, broken firm rules about the action.
+    """Why a play is refused before its effects: phase, arguments outside their domain, broken firm
+    rules about the action.
 
-    Names for `reasons_for`; empty where nothing speaks against it so far. Soft rules are not among them.
+    Names for `reasons_for`; empty where nothing speaks against it so far. Soft rules are not among
+    them.
     """
     if state.over or not in_phase(state, play.action):
         return ("not now",)
@@ -61,11 +67,17 @@ def rule_reasons(state: State, action: int, env: Env) -> tuple[str, ...]:
     if state.without is None and table.code.free[table.program.actions[action].name](state, env):
         return ()
     rules = table.code.rules
-    return tuple(n for n in table.schedule.action_rules[action] if n != state.without and rules[n](state, env))
+    return tuple(
+        n
+        for n in table.schedule.action_rules[action]
+        if n != state.without and rules[n](state, env)
+    )
 
 
 def soft_reasons(state: State, play: Play, kind: str = "another") -> tuple[str, ...]:
-    """The broken soft rules (`another` or `otherwise`) about the action of a play, the weightiest first."""
+    """The broken soft rules (`another` or `otherwise`) about the action of a play, the weightiest
+    first.
+    """
     table = state.table
     names = table.schedule.soft_rules[kind].get(play.action, ())
     env = environment(state, play) if names else None
@@ -98,8 +110,10 @@ def _some_of(value: Any, domain: list[Any], kind: str) -> bool:
 
 
 def kind_reasons(state: State, env: Env, meld: Meld, new: tuple[int, ...]) -> tuple[str, ...]:
-    """The broken condition and rules of the kind of a meld. The meld must lie in `state.melds` already; `new`: the faces
-    just laid. A broken condition (`if`) gives `pattern KIND`. env needs "player" only."""
+    """The broken condition and rules of the kind of a meld. The meld must lie in `state.melds`
+    already; `new`: the faces just laid. A broken condition (`if`) gives `pattern KIND`. env needs
+    "player" only.
+    """
     table = state.table
     names = table.schedule.kind_rules[meld.kind]
     condition = table.schedule.kind_conditions[meld.kind]

@@ -1,5 +1,6 @@
-"""The machine that plays a Table: deals, plays, moments, turns, scores. "Meaning of a step" in docs/language.md is its
-specification."""
+"""The machine that plays a Table: deals, plays, moments, turns, scores. "Meaning of a step" in
+docs/language.md is its specification.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ from meldc_runtime.state import Play, Refused, State
 from meldc_runtime.table import Env, Table
 
 __all__ = [
-    "apply", "environment", "in_phase", "kind_reasons", "new_state", "next_deal", "perform", "raw_reasons", "reasons_for",
-    "rule_reasons", "score_deal", "soft_reasons", "start_deal", "start_game",
+    "apply", "environment", "in_phase", "kind_reasons", "new_state", "next_deal", "perform",
+    "raw_reasons", "reasons_for", "rule_reasons", "score_deal", "soft_reasons", "start_deal", "start_game",
 ]  # fmt: skip
 
 MOST_TURNS_BEGUN = 1000
@@ -36,7 +37,9 @@ def start_game(table: Table, seed: int, dealer: int = 0) -> State:
 
 
 def new_state(table: Table, seed: int = 0, dealer: int = 0) -> State:
-    """A game before its first deal: memories of game, deal and turn at their first values, the pack in its zone."""
+    """A game before its first deal: memories of game, deal and turn at their first values, the pack
+    in its zone.
+    """
     s = State(table)
     s.seed = seed
     s.player = s.turn = dealer
@@ -47,7 +50,9 @@ def new_state(table: Table, seed: int = 0, dealer: int = 0) -> State:
 
 
 def _clear_table(s: State) -> None:
-    """All cards into the zone that holds the pack, memories of deal and turn anew, the dealer to act."""
+    """All cards into the zone that holds the pack, memories of deal and turn anew, the dealer to
+    act.
+    """
     table = s.table
     for zone in s.zones:
         zone.clear()
@@ -68,8 +73,9 @@ def _clear_table(s: State) -> None:
 
 
 def start_deal(state: State) -> None:
-    """Deals: memories of deal and turn anew, all cards into the zone that holds the pack, moments at start of deal, the
-    first turn. The dealer is the player in question until then."""
+    """Deals: memories of deal and turn anew, all cards into the zone that holds the pack, moments
+    at start of deal, the first turn. The dealer is the player in question until then.
+    """
     state.redeals = 0
     _clear_table(state)
     _deal(state)
@@ -103,7 +109,9 @@ def _again(s: State) -> None:
 
 
 def next_deal(state: State) -> None:
-    """The following deal, in place: after `over` and before `game_over`. Raises ValueError otherwise."""
+    """The following deal, in place: after `over` and before `game_over`. Raises ValueError
+    otherwise.
+    """
     if not state.over or state.game_over:
         raise ValueError("the next deal begins when a deal is over and the game is not")
     state.memory[state.table.memory_slot("deal_number")] += 1
@@ -111,9 +119,11 @@ def next_deal(state: State) -> None:
 
 
 def apply(state: State, play: Play) -> None:
-    """Makes a play, in place, with all that follows from it, up to the next decision or the end of the deal.
+    """Makes a play, in place, with all that follows from it, up to the next decision or the end of
+    the deal.
 
-    Raises Refused (names for `reasons_for`); the state is spoilt then. Soft rules and look-ahead are not judged here.
+    Raises Refused (names for `reasons_for`); the state is spoilt then. Soft rules and look-ahead
+    are not judged here.
     """
     reasons = raw_reasons(state, play)
     if reasons:
@@ -122,7 +132,9 @@ def apply(state: State, play: Play) -> None:
 
 
 def perform(state: State, play: Play, env: Env | None = None) -> None:
-    """`apply` without judging phase, domains and rules about the action: for plays that `raw_reasons` has passed."""
+    """`apply` without judging phase, domains and rules about the action: for plays that
+    `raw_reasons` has passed.
+    """
     s = state
     schedule, code = s.table.schedule, s.table.code
     if env is None:
@@ -147,7 +159,9 @@ def perform(state: State, play: Play, env: Env | None = None) -> None:
 
 
 def _happen(s: State, env: Env, moment: int) -> bool:
-    """A moment that hangs on something else: happens if it is due. Raises Refused where rules keep it from happening."""
+    """A moment that hangs on something else: happens if it is due. Raises Refused where rules keep
+    it from happening.
+    """
     if not _due(s, env, moment):
         return False
     broken = _broken(s, env, s.table.schedule.moment_rules[moment])
@@ -186,12 +200,18 @@ def _run(s: State, env: Env, moment: int) -> None:
 
 
 def _look(s: State, env: Env) -> int:
-    """Lets state moments happen, from the first again after each; the set of those that have, as bits."""
+    """Lets state moments happen, from the first again after each; the set of those that have, as
+    bits.
+    """
     table = s.table
     scan = table.schedule.scan
     done = 0
     while "end deal" not in env:
-        place = table.code.next_moment(s, env, done) if s.without is None else _next_without(s, env, done)
+        place = (
+            table.code.next_moment(s, env, done)
+            if s.without is None
+            else _next_without(s, env, done)
+        )
         if place < 0:
             break
         done |= 1 << place
@@ -202,7 +222,11 @@ def _look(s: State, env: Env) -> int:
 def _next_without(s: State, env: Env, done: int) -> int:
     schedule = s.table.schedule
     for place, moment in enumerate(schedule.scan):
-        if not done & 1 << place and _due(s, env, moment) and not _broken(s, env, schedule.moment_rules[moment]):
+        if (
+            not done & 1 << place
+            and _due(s, env, moment)
+            and not _broken(s, env, schedule.moment_rules[moment])
+        ):
             return place
     return -1
 
@@ -234,7 +258,9 @@ def _finish(s: State, env: Env) -> None:
 
 
 def _end_turn(s: State, env: Env, done: int) -> None:
-    """Judges the end of the turn. Raises Refused with what keeps due moments, or the end itself, from happening."""
+    """Judges the end of the turn. Raises Refused with what keeps due moments, or the end itself,
+    from happening.
+    """
     schedule = s.table.schedule
     broken: list[str] = []
     for place, moment in enumerate(schedule.scan):
@@ -314,10 +340,14 @@ def _end_deal(s: State, env: Env) -> None:
 
 
 def score_deal(state: State, env: Env | None = None) -> None:
-    """Counts the deal as it lies: `sheet` and `scores`, totals updated, moments at end of deal, `over` (and `game_over`)."""
+    """Counts the deal as it lies: `sheet` and `scores`, totals updated, moments at end of deal,
+    `over` (and `game_over`).
+    """
     s, table = state, state.table
     s.sheet = tuple(line for side in range(table.sides) for line in _lines(s, side))
-    s.scores = tuple(sum(points for _, owner, points in s.sheet if owner == side) for side in range(table.sides))
+    s.scores = tuple(
+        sum(points for _, owner, points in s.sheet if owner == side) for side in range(table.sides)
+    )
     total = table.memory_slot("total", 0)
     for side, points in enumerate(s.scores):
         s.memory[total + side] += points
@@ -339,7 +369,9 @@ def _lines(s: State, side: int) -> list[tuple[str, int, int]]:
     alone: tuple[str, int, int] | None = None
     for line in table.program.scores:
         owners = table.players_of(side) if line.owner == "player" else (side,)
-        points = [p for owner in owners if (p := table.code.scores[line.name](s, owner)) is not None]
+        points = [
+            p for owner in owners if (p := table.code.scores[line.name](s, owner)) is not None
+        ]
         if not points:
             continue
         entry = (line.name, side, sum(points))

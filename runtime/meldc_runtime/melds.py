@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from meldc_runtime.table import Table
 
 UNFINISHED = "unfinished"
-"""The definition `of meld` that says which meld takes further cards of a kind with one unfinished meld at a time."""
+"""The definition `of meld` that says which meld takes further cards of a kind with one unfinished
+meld at a time.
+"""
 
 Bounds = tuple[int, int | None]
 
@@ -23,11 +25,12 @@ Bounds = tuple[int, int | None]
 def would_be(
     table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
 ) -> Meld | None:
-    """The meld that cards make alone (base None) or joined to a meld of this kind, by the pattern only; None where they
-    make none.
+    """The meld that cards make alone (base None) or joined to a meld of this kind, by the pattern
+    only; None where they make none.
 
-    Pattern: classes, naturals, wild cards, size, shape, contains, ace. Not the condition and the rules about the kind.
-    Cards are faces; in the meld they carry marks. A new meld has serial 0 and the player's side as owner.
+    Pattern: classes, naturals, wild cards, size, shape, contains, ace. Not the condition and the
+    rules about the kind. Cards are faces; in the meld they carry marks. A new meld has serial 0 and
+    the player's side as owner.
     """
     pattern = table.program.kinds[kind]
     size = len(cards) if base is None else len(cards) + len(base.cards)
@@ -53,8 +56,9 @@ def would_be(
 
 
 def joins(table: Table, state: State, kind: int, cards: Sequence[int], player: int) -> Meld | None:
-    """The meld of the player's side that a start of this kind must join (`one`, `one_unfinished`), or None where it starts
-    a new one."""
+    """The meld of the player's side that a start of this kind must join (`one`, `one_unfinished`),
+    or None where it starts a new one.
+    """
     pattern = table.program.kinds[kind]
     if pattern.how_many == "many":
         return None
@@ -71,8 +75,9 @@ def joins(table: Table, state: State, kind: int, cards: Sequence[int], player: i
 def joined(
     table: Table, state: State, cards: Sequence[int], player: int, kind: int | None = None
 ) -> tuple[Meld, Meld | None] | None:
-    """What laying cards without naming a meld makes: the meld as it will lie and the one it replaces; the first kind, in
-    order, that fits."""
+    """What laying cards without naming a meld makes: the meld as it will lie and the one it
+    replaces; the first kind, in order, that fits.
+    """
     for candidate in range(len(table.program.kinds)) if kind is None else (kind,):
         base = joins(table, state, candidate, cards, player)
         meld = would_be(table, state, candidate, base, cards, player)
@@ -82,7 +87,9 @@ def joined(
 
 
 def lay(state: State, meld: Meld, base: Meld | None) -> Meld:
-    """Puts a meld on the table in the place of `base`, or as a new one (with the next serial); returns it as it lies."""
+    """Puts a meld on the table in the place of `base`, or as a new one (with the next serial);
+    returns it as it lies.
+    """
     if base is not None:
         melds = state.melds[base.owner]
         melds[melds.index(base)] = meld
@@ -103,7 +110,9 @@ def find(state: State, reference: tuple[int, int]) -> Meld | None:
 
 
 def standing_faces(meld: Meld) -> tuple[int, ...]:
-    """The faces that the wild cards of a meld stand for: of a run the very card, of one rank any card of it."""
+    """The faces that the wild cards of a meld stand for: of a run the very card, of one rank any
+    card of it.
+    """
     if not meld.wilds:
         return ()
     if meld.suit is not None:
@@ -115,7 +124,9 @@ def standing_faces(meld: Meld) -> tuple[int, ...]:
 
 
 def rank_of_cards(table: Table, state: State, kind: int, cards: Sequence[int]) -> int | None:
-    """The rank of the meld of one rank that these cards make or join: with the fewest wild cards, then the lowest."""
+    """The rank of the meld of one rank that these cards make or join: with the fewest wild cards,
+    then the lowest.
+    """
     natural = table.naturals(state, kind)
     counts: dict[int, int] = {}
     for card in cards:
@@ -127,7 +138,11 @@ def rank_of_cards(table: Table, state: State, kind: int, cards: Sequence[int]) -
         return next(iter(counts), None)
     wild = table.wilds(state)
     return max(
-        (rank for rank in counts if all(wild[c] or (natural[c] and RANK_OF[c] == rank) for c in cards)),
+        (
+            rank
+            for rank in counts
+            if all(wild[c] or (natural[c] and RANK_OF[c] == rank) for c in cards)
+        ),
         key=lambda rank: (counts[rank], -rank),
         default=None,
     )
@@ -146,7 +161,9 @@ def _within(number: int, bounds: Bounds) -> bool:
 
 
 def _fits(pattern: MeldKind, meld: Meld) -> bool:
-    return _within(meld.wilds, pattern.wilds) and _within(len(meld.cards) - meld.wilds, pattern.naturals)
+    return _within(meld.wilds, pattern.wilds) and _within(
+        len(meld.cards) - meld.wilds, pattern.naturals
+    )
 
 
 def _contains(table: Table, state: State, kind: int, meld: Meld) -> bool:
@@ -166,7 +183,9 @@ def _grown(
 ) -> Meld:
     if base is None:
         return Meld(kind, player % table.sides, tuple(new), rank, None, None, wilds, 0)
-    return Meld(kind, base.owner, (*base.cards, *new), rank, None, None, base.wilds + wilds, base.serial)
+    return Meld(
+        kind, base.owner, (*base.cards, *new), rank, None, None, base.wilds + wilds, base.serial
+    )
 
 
 def _same_rank(
@@ -206,7 +225,9 @@ def _all_different(
 ) -> Meld | None:
     natural = table.naturals(state, kind)
     wild = table.wilds(state)
-    seen: set[int | None] = set() if base is None else {RANK_OF[c & FACE] for c in base.cards if not stands_for(c)}
+    seen: set[int | None] = (
+        set() if base is None else {RANK_OF[c & FACE] for c in base.cards if not stands_for(c)}
+    )
     wilds = 0
     new = []
     for card in sorted(cards, key=lambda c: wild[c]):
@@ -237,9 +258,16 @@ def _groups(
     for more in range(len(may) + 1):
         for others in combinations(may, more):
             free = Counter([*must, *others])
-            ranks = sorted(Counter(RANK_OF[c] for c in (Counter(cards) - free).elements()).values(), reverse=True)
-            if len(ranks) <= len(sizes) and all(n <= size for n, size in zip(ranks, sizes, strict=False)):
-                return _grown(kind, None, [mark(c, player) for c in cards], table, player, None, free.total())
+            ranks = sorted(
+                Counter(RANK_OF[c] for c in (Counter(cards) - free).elements()).values(),
+                reverse=True,
+            )
+            if len(ranks) <= len(sizes) and all(
+                n <= size for n, size in zip(ranks, sizes, strict=False)
+            ):
+                return _grown(
+                    kind, None, [mark(c, player) for c in cards], table, player, None, free.total()
+                )
     return None
 
 
@@ -276,7 +304,9 @@ def _run(
 
 
 def _suit_of(cards: Sequence[int], natural: Sequence[bool], wild: Sequence[bool]) -> int | None:
-    """The suit of a new run: of the cards that can only lie as themselves, else of the most that can."""
+    """The suit of a new run: of the cards that can only lie as themselves, else of the most that
+    can.
+    """
     firm = {SUIT_OF[card] for card in cards if natural[card] and not wild[card]}
     if firm:
         return firm.pop() if len(firm) == 1 else None
@@ -290,7 +320,11 @@ def _distinct(cards: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
 
 def _ends(table: Table, natural: Sequence[bool], suit: int, aces: str) -> tuple[int, int]:
     """The lowest and highest place that a wild card may fill."""
-    ranks = [rank for rank in range(2, ACE + 1) if natural[face_of(rank, suit)] and face_of(rank, suit) in table.pack_set]
+    ranks = [
+        rank
+        for rank in range(2, ACE + 1)
+        if natural[face_of(rank, suit)] and face_of(rank, suit) in table.pack_set
+    ]
     low = min(ranks, default=2)
     high = max((rank for rank in ranks if aces != "low" or rank != ACE), default=ACE)
     if aces != "high" and ACE in ranks and 2 in ranks:
@@ -299,7 +333,9 @@ def _ends(table: Table, natural: Sequence[bool], suit: int, aces: str) -> tuple[
 
 
 def _places(cards: list[int], aces: str) -> Iterator[list[int]]:
-    """The places that cards of one suit may take: an ace is high, low, or (first high, then low) either."""
+    """The places that cards of one suit may take: an ace is high, low, or (first high, then low)
+    either.
+    """
     ranks = [rank for card in cards if (rank := RANK_OF[card]) is not None]
     number = ranks.count(ACE)
     others = [rank for rank in ranks if rank != ACE]
@@ -322,7 +358,9 @@ def _fill(
     player: int,
     sides: int,
 ) -> Meld | None:
-    """The run with cards of its own at these places and free ones in the gaps, then at the high end, then at the low."""
+    """The run with cards of its own at these places and free ones in the gaps, then at the high
+    end, then at the low.
+    """
     taken: dict[int, int] = {}
     if base is not None:
         assert base.low is not None

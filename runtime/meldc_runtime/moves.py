@@ -1,4 +1,6 @@
-"""What effects do: cards go from zone to zone, melds are laid, chance speaks. Called by the written code."""
+"""What effects do: cards go from zone to zone, melds are laid, chance speaks. Called by the written
+code.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ Exceptions = tuple[tuple[Callable[[int], Any], "list[int] | None", bool], ...]
 MOST_REDEALS = 1000
 
 
-class Redeal(Exception):
+class Redeal(Exception):  # noqa: N818  an event, no error
     """The deal starts again."""
 
 
@@ -39,7 +41,9 @@ def move_count(
     under: bool = False,
     but: Exceptions = (),
 ) -> None:
-    """Moves cards from the top of a zone, one by one; cards of an exception go elsewhere and do not count."""
+    """Moves cards from the top of a zone, one by one; cards of an exception go elsewhere and do not
+    count.
+    """
     forget = unseen if s.blind else NONE
     while count > 0 and source:
         card = source.pop() & FACE
@@ -92,7 +96,7 @@ def move_cards(
 
 
 def take(zone: list[int], card: int) -> bool:
-    """Takes a card out of a zone: this very card, or else one of its face; whether there was one."""
+    """Takes a card (this very one, or else one of its face) out of a zone; whether it was there."""
     if card in zone:
         zone.remove(card)
         return True

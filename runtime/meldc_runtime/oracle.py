@@ -1,4 +1,4 @@
-"""Evaluates expressions by walking their nodes: slow, plain, and the measure of the written code."""
+"""Evaluates expressions by walking their nodes: slow, plain, the measure of the written code."""
 
 from __future__ import annotations
 
@@ -81,6 +81,9 @@ class _Walk:
 
     # ---- who
 
+    def acting(self, e: x.Acting, names: dict[str, Any]) -> Any:
+        return self.state.player
+
     def side_of(self, e: x.SideOf, names: dict[str, Any]) -> Any:
         player = self.value(e.player, names)
         return None if player is None else self.table.side_of(player)
@@ -101,10 +104,14 @@ class _Walk:
         return () if side is None else self.table.opponents_of(side)
 
     def next_of(self, e: x.NextOf, names: dict[str, Any]) -> Any:
-        return next_of(self.list_of(e.players, names), self.value(e.after, names), self.table.players)
+        return next_of(
+            self.list_of(e.players, names), self.value(e.after, names), self.table.players
+        )
 
     def starting_at(self, e: x.StartingAt, names: dict[str, Any]) -> Any:
-        return starting_at(self.list_of(e.players, names), self.value(e.start, names), self.table.players)
+        return starting_at(
+            self.list_of(e.players, names), self.value(e.start, names), self.table.players
+        )
 
     # ---- attributes
 
@@ -157,7 +164,11 @@ class _Walk:
         row = self.value(e.row, names)
         if row is None:
             return None
-        return row + 1 if e.column == "place" else self.cell(self.table.tables[e.table].rows[row], e.column)
+        return (
+            row + 1
+            if e.column == "place"
+            else self.cell(self.table.tables[e.table].rows[row], e.column)
+        )
 
     def cell(self, row: Row, column: str = "", names: dict[str, Any] | None = None) -> Any:
         found = dict(row.cells).get(column)
@@ -210,17 +221,24 @@ class _Walk:
         if is_class(definition.params, definition.type) and arguments[0] & FACE == UNKNOWN:
             return False
         return self.value(
-            definition.body, {name: v for (name, _), v in zip(definition.params, arguments, strict=True)}
+            definition.body,
+            {name: v for (name, _), v in zip(definition.params, arguments, strict=True)},
         )
 
     # ---- queries
 
-    def each(self, source: x.Expr, var: str, names: dict[str, Any]) -> Iterable[tuple[Any, dict[str, Any]]]:
+    def each(
+        self, source: x.Expr, var: str, names: dict[str, Any]
+    ) -> Iterable[tuple[Any, dict[str, Any]]]:
         for element in self.list_of(source, names):
             yield element, {**names, var: element}
 
     def filter(self, e: x.Filter, names: dict[str, Any]) -> Any:
-        return [element for element, inner in self.each(e.source, e.var, names) if self.holds(e.where, inner)]
+        return [
+            element
+            for element, inner in self.each(e.source, e.var, names)
+            if self.holds(e.where, inner)
+        ]
 
     def count(self, e: x.Count, names: dict[str, Any]) -> Any:
         return sum(self.holds(e.where, inner) for _, inner in self.each(e.source, e.var, names))
@@ -235,7 +253,10 @@ class _Walk:
         return sum(self.value(e.by, inner) or 0 for _, inner in self.each(e.source, e.var, names))
 
     def best(self, e: x.Best, names: dict[str, Any]) -> Any:
-        pairs = [(self.value(e.by, inner), element) for element, inner in self.each(e.source, e.var, names)]
+        pairs = [
+            (self.value(e.by, inner), element)
+            for element, inner in self.each(e.source, e.var, names)
+        ]
         return best(pairs, e.tie_is_none)
 
     # ---- lists
@@ -353,7 +374,7 @@ EVALUATORS: dict[type[x.Expr], Callable[[_Walk, Any, dict[str, Any]], Any]] = {
     x.AllSides: lambda w, e, n: range(w.table.sides),
     x.AllKinds: lambda w, e, n: range(len(w.table.program.kinds)),
     x.RowsOf: lambda w, e, n: range(len(w.table.tables[e.table].rows)),
-    x.Acting: lambda w, e, n: w.state.player,
+    x.Acting: _Walk.acting,
     x.SideOf: _Walk.side_of,
     x.PlayersOf: _Walk.players_of,
     x.Neighbour: _Walk.neighbour,

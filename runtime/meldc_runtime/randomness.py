@@ -1,7 +1,9 @@
-"""The source of chance: SplitMix64, written out so that a seed gives the same deal on every machine and in every version.
+"""The source of chance: SplitMix64, written out so that a seed gives the same deal on every machine
+and in every version.
 
-Algorithm: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. `below` rejects the uneven rest, so it is exactly
-uniform; `shuffle` is Fisher-Yates from the last card down.
+Algorithm: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+`below` rejects the uneven rest, so it is exactly uniform; `shuffle` is Fisher-Yates from the last
+card down.
 """
 
 from __future__ import annotations

@@ -29,7 +29,9 @@ def _reason(state: State, env: Env, name: str) -> Reason:
     subject, _, rest = name.partition(" ")
     if subject == "pattern":
         kind = table.program.kinds[table.kinds[rest]]
-        return Reason(rest, f"these cards make no {kind.called.replace('_', ' ')}", place_text(kind.origin))
+        return Reason(
+            rest, f"these cards make no {kind.called.replace('_', ' ')}", place_text(kind.origin)
+        )
     if subject == "domain":
         return Reason(rest, f"{_shown(table, env.get(rest))} is not to be had for it")
     if name == "not now":
@@ -47,16 +49,22 @@ def sentence_text(state: State, env: Env, sentence: Sentence) -> str:
         if isinstance(part, str):
             words.append(part)
         else:
-            words.append(value_text(state.table, evaluate(state.table, state, env, part.expr), part.type))
+            words.append(
+                value_text(state.table, evaluate(state.table, state, env, part.expr), part.type)
+            )
     return "".join(words)
 
 
 def value_text(table: Table, value: Any, kind: str) -> str:
-    """A value in players' words: cards as text, players P1 …, sides A …, ranks, yes and no; a list with commas."""
+    """A value in players' words: cards as text, players P1 …, sides A …, ranks, yes and no; a list
+    with commas.
+    """
     if value is None:
         return "nobody" if kind in ("player", "side") else "none"
     if isinstance(value, (list, tuple, range)):
-        one = {"cards": "card", "melds": "meld", "players": "player", "sides": "side"}.get(kind, kind.removeprefix("list:"))
+        one = {"cards": "card", "melds": "meld", "players": "player", "sides": "side"}.get(
+            kind, kind.removeprefix("list:")
+        )
         return ", ".join(value_text(table, element, one) for element in value) or "none"
     if isinstance(value, Meld):
         return " ".join(card_text(card) for card in value.cards)
@@ -73,13 +81,13 @@ def value_text(table: Table, value: Any, kind: str) -> str:
         case "side":
             return side_text(table, value)
         case "rank":
-            return RANK_WORDS[value]
+            return str(RANK_WORDS[value])
         case "suit":
-            return SUIT_WORDS[value]
+            return str(SUIT_WORDS[value])
         case "kind":
-            return table.program.kinds[value].name.replace("_", " ")
+            return table.program.kinds[int(value)].name.replace("_", " ")
         case "phase":
-            return table.program.phases[value].name.replace("_", " ")
+            return table.program.phases[int(value)].name.replace("_", " ")
     return str(value)
 
 
@@ -96,4 +104,8 @@ def place_text(origin: Origin | None) -> str:
 def _shown(table: Table, value: Any) -> str:
     if isinstance(value, (tuple, list)) and all(isinstance(card, int) for card in value):
         return " ".join(card_text(card) for card in value)
-    return card_text(value) if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 54 else "this"
+    return (
+        card_text(value)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 54
+        else "this"
+    )

@@ -1,4 +1,6 @@
-"""The order of things: which moments are looked at where, which rules and allowances are about what."""
+"""The order of things: which moments are looked at where, which rules and allowances are about
+what.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +8,16 @@ from meldc_runtime.program.declarations import Moment, Program
 
 
 class Schedule:
-    """Indices into `Program.moments` in the order in which they are looked at, and names of rules by their subjects.
+    """Indices into `Program.moments` in the order in which they are looked at, and names of rules
+    by their subjects.
 
     A moment `before` another one stands just before it wherever that one stands.
 
-    scan: state moments. before, after: by action. after_moment: by moment. start_turn, end_turn, start_deal, end_deal.
-    phases: by action. allowances: by action, `(name, phases)`. action_rules, moment_rules, kind_rules: names of firm rules
-    by index; end_rules: about the end of the turn. soft_rules: `another` / `otherwise` -> action -> names;
-    soft_moment_rules: moment -> names of `otherwise` rules; soft_end_rules. kind_conditions: by kind, its name where it has an `if`.
+    scan: state moments. before, after: by action. after_moment: by moment. start_turn, end_turn,
+    start_deal, end_deal. phases: by action. allowances: by action, `(name, phases)`. action_rules,
+    moment_rules, kind_rules: names of firm rules by index; end_rules: about the end of the turn.
+    soft_rules: `another` / `otherwise` -> action -> names; soft_moment_rules: moment -> names of
+    `otherwise` rules; soft_end_rules. kind_conditions: by kind, its name where it has an `if`.
     """
 
     def __init__(self, program: Program) -> None:
@@ -38,7 +42,9 @@ class Schedule:
 
     def _chosen(self, kind: str, period: str = "") -> tuple[int, ...]:
         return self._expanded(
-            i for i, m in enumerate(self.program.moments) if m.trigger.kind == kind and m.trigger.period in (period, "")
+            i
+            for i, m in enumerate(self.program.moments)
+            if m.trigger.kind == kind and m.trigger.period in (period, "")
         )
 
     def _hooked(self, kind: str, target: str) -> tuple[int, ...]:
@@ -76,23 +82,33 @@ class Schedule:
 
     def _collect_rules(self, program: Program) -> None:
         firm = [rule for rule in program.rules if not rule.soft]
-        self.action_rules = [tuple(r.name for r in firm if a.name in r.actions) for a in program.actions]
-        self.moment_rules = [tuple(r.name for r in firm if m.name in r.moments) for m in program.moments]
+        self.action_rules = [
+            tuple(r.name for r in firm if a.name in r.actions) for a in program.actions
+        ]
+        self.moment_rules = [
+            tuple(r.name for r in firm if m.name in r.moments) for m in program.moments
+        ]
         self.kind_rules = [tuple(r.name for r in firm if k.name in r.kinds) for k in program.kinds]
         self.end_rules = tuple(r.name for r in firm if r.end_of_turn)
         self.kind_conditions = [None if k.condition is None else k.name for k in program.kinds]
         self.soft_rules: dict[str, dict[int, tuple[str, ...]]] = {"another": {}, "otherwise": {}}
         for soft, found in self.soft_rules.items():
             for index, action in enumerate(program.actions):
-                names = tuple(r.name for r in program.rules if r.soft == soft and action.name in r.actions)
+                names = tuple(
+                    r.name for r in program.rules if r.soft == soft and action.name in r.actions
+                )
                 if names:
                     found[index] = names
         last = [rule for rule in program.rules if rule.soft == "otherwise"]
-        self.soft_moment_rules = [tuple(r.name for r in last if m.name in r.moments) for m in program.moments]
+        self.soft_moment_rules = [
+            tuple(r.name for r in last if m.name in r.moments) for m in program.moments
+        ]
         self.soft_end_rules = tuple(r.name for r in last if r.end_of_turn)
 
     def leave_out(self, never_broken: frozenset[str]) -> None:
         """Drops the rules that the settings of a table switch off."""
         for rules in (self.action_rules, self.moment_rules, self.kind_rules):
-            rules[:] = [tuple(name for name in names if name not in never_broken) for names in rules]
+            rules[:] = [
+                tuple(name for name in names if name not in never_broken) for names in rules
+            ]
         self.end_rules = tuple(name for name in self.end_rules if name not in never_broken)

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 class Meld:
     """Cards laid together. Never changed: a meld that grows is another object in its place.
 
-    kind: index. owner: side. cards: with marks, in the order laid (a run: by place, low first). rank: of the shapes by
-    rank, else None. suit, low: of a run (low: rank of its first place, 1 for a low ace), else None. wilds: how many cards stand
-    for others. serial: the number of the meld in the deal, from 1.
+    kind: index. owner: side. cards: with marks, in the order laid (a run: by place, low first).
+    rank: of the shapes by rank, else None. suit, low: of a run (low: rank of its first place, 1 for
+    a low ace), else None. wilds: how many cards stand for others. serial: the number of the meld in
+    the deal, from 1.
     """
 
     __slots__ = ("cards", "kind", "low", "owner", "rank", "serial", "suit", "wilds")
@@ -41,14 +42,16 @@ class Meld:
         self.serial = serial
 
     def __repr__(self) -> str:
-        return f"Meld(kind={self.kind}, owner={self.owner}, cards={self.cards}, wilds={self.wilds}, serial={self.serial})"
+        fields = ("kind", "owner", "cards", "wilds", "serial")
+        return f"Meld({', '.join(f'{name}={getattr(self, name)}' for name in fields)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """A move: the index of an action, and an argument for each of its parameters.
 
-    Arguments: a face; a sorted tuple of faces; the index of a kind or row; a meld as `(side, serial)`; a number; a player; a bool.
+    Arguments: a face; a sorted tuple of faces; the index of a kind or row; a meld as `(side,
+    serial)`; a number; a player; a bool.
     """
 
     action: int
@@ -57,14 +60,16 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is refused. rule: its name (a kind of meld for a broken pattern). text: the sentence, values filled in."""
+    """Why something is refused. rule: its name (a kind of meld for a broken pattern). text: the
+    sentence, values filled in.
+    """
 
     rule: str
     text: str
     place: str = ""
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818  a judgement, no error
     """A play that is not legal; the state it was tried on is spoilt."""
 
     def __init__(self, reasons: tuple[Reason, ...] | tuple[str, ...]) -> None:
@@ -75,15 +80,18 @@ class Refused(Exception):
 class State:
     """One position of a game. See docs/kernel.md for the fields.
 
-    blind: whether this is a look-ahead, where cards the acting player has not seen come to hands as `UNKNOWN` and nothing is scored.
-    ended: in a look-ahead, that the turn has been ended (the next one is not begun). happened: in a look-ahead, the moments that have
-    happened, in order. without: a rule left aside in a look-ahead. redeals: of this deal. last_resort: whether something has happened in this turn that a rule allows only where
-    the turn cannot end otherwise. seed: of the game.
+    blind: whether this is a look-ahead, where cards the acting player has not seen come to hands as
+    `UNKNOWN` and nothing is scored. ended: in a look-ahead, that the turn has been ended (the next
+    one is not begun). happened: in a look-ahead, the moments that have happened, in order. without:
+    a rule left aside in a look-ahead. redeals: of this deal. last_resort: whether something has
+    happened in this turn that a rule allows only where the turn cannot end otherwise. seed: of the
+    game.
     """
 
     __slots__ = (
-        "back", "blind", "ended", "game_over", "happened", "last_resort", "melds", "memory", "over", "phase", "player",
-        "redeals", "rng", "scores", "seed", "serial", "sheet", "table", "turn", "winners", "without", "zones",
+        "back", "blind", "ended", "game_over", "happened", "last_resort", "melds", "memory", "over",
+        "phase", "player", "redeals", "rng", "scores", "seed", "serial", "sheet", "table", "turn",
+        "winners", "without", "zones",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -111,7 +119,9 @@ class State:
         self.last_resort = False
 
     def copy(self) -> State:
-        """An independent state; melds are shared, since they never change, and so is the source of chance, copied on use."""
+        """An independent state; melds are shared, since they never change, and so is the source of
+        chance, copied on use.
+        """
         other = State.__new__(State)
         other.table = self.table
         other.zones = [zone[:] for zone in self.zones]

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from meldc_runtime.writing.code import Code
 
 Env = dict[str, Any]
-"""The names of a step: `player`, the parameters of the action, its `let`s; for rules about a kind `meld` and `new`.
+"""The names of a step: `player`, the parameters of the action, its `let`s; for rules about a kind
+`meld` and `new`.
 
-A parameter that is a meld is the `Meld` itself here; cards are a tuple of faces."""
+A parameter that is a meld is the `Meld` itself here; cards are a tuple of faces.
+"""
 
 BUILT_IN = (
     Memory("total", "side", "number", Const(0, "number"), "game", None),
@@ -37,22 +39,25 @@ class SeatingError(ValueError):
 class Table:
     """A Program for a number of players and a size of sides; one Table serves all states.
 
-    players: default 4 where allowed, else the first allowed. side_size: default the first allowed that makes two sides
-    or more. Raises SeatingError.
+    players: default 4 where allowed, else the first allowed. side_size: default the first allowed
+    that makes two sides or more. Raises SeatingError.
 
-    Attributes: program, players, sides, side_size; pack (faces, sorted); settings (folded values); code; actions,
-    moments, kinds, phases (name -> index); tables, definitions, zones, memories (name -> declaration); rows
-    (table -> row name -> index); zone_slots, memory_slots; foresight, which answers `can` and `only`.
+    Attributes: program, players, sides, side_size; pack (faces, sorted); settings (folded values);
+    code; actions, moments, kinds, phases (name -> index); tables, definitions, zones, memories
+    (name -> declaration); rows (table -> row name -> index); zone_slots, memory_slots; foresight,
+    which answers `can` and `only`.
     """
 
     program: Program
     code: Code
 
-    def __init__(self, program: Program, players: int | None = None, side_size: int | None = None) -> None:
+    def __init__(
+        self, program: Program, players: int | None = None, side_size: int | None = None
+    ) -> None:
         self.program = program
-        self.players = _number_of_players(program, players)
-        self.side_size = _size_of_sides(program, self.players, side_size)
-        self.sides = self.players // self.side_size
+        self.players: int = _number_of_players(program, players)
+        self.side_size: int = _size_of_sides(program, self.players, side_size)
+        self.sides: int = self.players // self.side_size
         self.schedule = Schedule(program)
         self._index(program)
         self._lay_out_slots(program)
@@ -65,7 +70,8 @@ class Table:
         for setting in program.settings:
             self.settings[setting.name] = evaluate(self, None, {}, setting.value)
         self.pack = self._lay_out_pack(
-            evaluate(self, None, {}, program.pack.packs), evaluate(self, None, {}, program.pack.jokers)
+            evaluate(self, None, {}, program.pack.packs),
+            evaluate(self, None, {}, program.pack.jokers),
         )
         self.pack_set = frozenset(self.pack)
         self.code = write_code(self)
@@ -85,7 +91,8 @@ class Table:
             m.name: m for m in (*(b for b in BUILT_IN if b.name not in declared), *program.memories)
         }
         self.rows = {
-            t.name: {row.key: i for i, row in enumerate(t.rows) if isinstance(row.key, str)} for t in program.tables
+            t.name: {row.key: i for i, row in enumerate(t.rows) if isinstance(row.key, str)}
+            for t in program.tables
         }
 
     def _lay_out_slots(self, program: Program) -> None:
@@ -108,8 +115,9 @@ class Table:
         return tuple(sorted([*one, *[JOKER] * jokers] * packs))
 
     def _moments_that_matter_at_end(self) -> frozenset[int]:
-        """Moments at the end of a turn that a look-ahead must not pass over: rules may keep them from happening, or a condition
-        asks whether they can be reached."""
+        """Moments at the end of a turn that a look-ahead must not pass over: rules may keep them
+        from happening, or a condition asks whether they can be reached.
+        """
         from meldc_runtime.program.expressions import Can
         from meldc_runtime.writing.nodes import expressions_of, walk
 
@@ -134,7 +142,7 @@ class Table:
 
     @property
     def foresight(self) -> Foresight:
-        """What answers `can` and `only`; unless one was assigned, the look-ahead of this package."""
+        """What answers `can` and `only`: unless one was assigned, this package's look-ahead."""
         if self._foresight is None:
             from meldc_runtime import lookahead
 
@@ -162,7 +170,9 @@ class Table:
         return tuple((side + i) % self.sides for i in range(1, self.sides))
 
     def zone_slot(self, name: str, owner: int | None = None) -> int:
-        """Index into `State.zones`; owner a player or side as the zone is declared, None for an unowned zone."""
+        """Index into `State.zones`; owner a player or side as the zone is declared, None for an
+        unowned zone.
+        """
         return self.zone_base[name] + (owner or 0)
 
     def memory_slot(self, name: str, owner: int | None = None) -> int:
@@ -179,10 +189,12 @@ class Table:
 
     def can_be_wild(self, state: State, card: int) -> bool:
         """Whether a card is of the class `wild`."""
-        return self.code.wilds(state)[card & 63]
+        return bool(self.code.wilds(state)[card & 63])
 
     def constant(self, const: Const) -> Any:
-        """The value of a constant at play: names of kinds, phases and rows as indices, words of ranks and suits as numbers."""
+        """The value of a constant at play: names of kinds, phases and rows as indices, words of
+        ranks and suits as numbers.
+        """
         value, kind = const.value, const.type
         if not isinstance(value, str):
             return value
@@ -207,7 +219,9 @@ def _number_of_players(program: Program, players: int | None) -> int:
     if players is None:
         return USUAL_PLAYERS if USUAL_PLAYERS in program.players else program.players[0]
     if players not in program.players:
-        raise SeatingError(f"{program.title} is for {_numbers(program.players)} players, not for {players}")
+        raise SeatingError(
+            f"{program.title} is for {_numbers(program.players)} players, not for {players}"
+        )
     return players
 
 

@@ -15,16 +15,18 @@ Condition = Callable[[State, Env], bool]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Functions by the names of what they come from. `env` needs "player"; other names only where the node reads them.
+    """Functions by the names of what they come from. `env` needs "player"; other names only where
+    the node reads them.
 
-    rules: True where the rule is broken (`when`, `unless`, `requires` composed). effects: of actions and moments.
-    scores: points of a side or player, None where the line does not apply. sort: the row of a sorting table for a meld.
-    kind_cards: what may lie as itself. kind_condition: the `if` of a kind, True where there is none.
-    param_domain: the values that a parameter ranges over. lookups: the tables by number, band and card.
-    naturals (by kind), wilds: tuples by face for the present state.
-    free: of actions, whether no firm rule about it is broken. next_moment: the first state moment (a place in
-    `Machinery.scan`) that is due, free and not done; -1 for none. due_moments: those due and not done.
-    memory_resets: sets the memory of a scope anew. never_broken: rules that the settings switch off.
+    rules: True where the rule is broken (`when`, `unless`, `requires` composed). effects: of
+    actions and moments. scores: points of a side or player, None where the line does not apply.
+    sort: the row of a sorting table for a meld. kind_cards: what may lie as itself. kind_condition:
+    the `if` of a kind, True where there is none. param_domain: the values that a parameter ranges
+    over. lookups: the tables by number, band and card. naturals (by kind), wilds: tuples by face
+    for the present state. free: of actions, whether no firm rule about it is broken. next_moment:
+    the first state moment (a place in `Machinery.scan`) that is due, free and not done; -1 for
+    none. due_moments: those due and not done. memory_resets: sets the memory of a scope anew.
+    never_broken: rules that the settings switch off.
     """
 
     source: str

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
-from meldc_runtime.writing.expressions import Expressions, Scope, _offset
+from meldc_runtime.writing.expressions import Expressions
 from meldc_runtime.writing.facts import marks
+from meldc_runtime.writing.readings import Scope, offset
 from meldc_runtime.writing.writer import Writer, bare, safe_name
 
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 class Effects:
-    """Writes effects for one module; an effect on nothing does nothing, so most stand below a test for it."""
+    """Writes effects for one module; an effect on nothing does nothing, so most stand below a test
+    for it.
+    """
 
     def __init__(self, module: Module, writer: Writer, expressions: Expressions) -> None:
         self.module = module
@@ -51,12 +54,14 @@ class Effects:
         if owner is None:
             return [], f"s.memory[{base}]"
         guards, text = self.expressions.firm(owner, sc)
-        return guards, f"s.memory[{_offset(base, text)}]"
+        return guards, f"s.memory[{offset(base, text)}]"
 
     def _become(self, e: f.Become, sc: Scope) -> None:
         guards, place = self._place(e.memory, e.owner, sc)
         _, value = self._kept(e.value, sc)
-        if self.table.memories[e.memory].type == "card" and self.module.facts.marked(e.value, sc.plain):
+        if self.table.memories[e.memory].type == "card" and self.module.facts.marked(
+            e.value, sc.plain
+        ):
             value = f"face({value})"
         self._when(guards, f"{place} = {value}")
 
@@ -70,7 +75,10 @@ class Effects:
 
     def _chance(self, e: f.Chance, sc: Scope) -> None:
         guards, place = self._place(e.memory, e.owner, sc)
-        numerator, denominator = self.expressions.value(e.numerator, sc), self.expressions.value(e.denominator, sc)
+        numerator, denominator = (
+            self.expressions.value(e.numerator, sc),
+            self.expressions.value(e.denominator, sc),
+        )
         self._when(guards, f"{place} = chance(s, {bare(numerator)}, {bare(denominator)})")
 
     # ---- cards
@@ -81,10 +89,10 @@ class Effects:
         if ref.owner is None:
             return [], f"s.zones[{base}]", ""
         guards, owner = self.expressions.firm(ref.owner, sc)
-        return guards, f"s.zones[{_offset(base, owner)}]", owner
+        return guards, f"s.zones[{offset(base, owner)}]", owner
 
     def _unseen(self, source: f.ZoneRef, owner: str, to: f.ZoneRef) -> str:
-        """What a look-ahead must forget of cards that go to a hand: `ALL`, `BELOW_TOP`, or `NONE`."""
+        """What a look-ahead must forget of cards for a hand: `ALL`, `BELOW_TOP`, or `NONE`."""
         if self.table.zones[to.zone].visibility != "owner":
             return "NONE"
         match self.table.zones[source.zone].visibility:
@@ -106,7 +114,9 @@ class Effects:
         if getattr(e, "under", False):
             options.append("under=True")
         if getattr(e, "exceptions", ()):
-            options.append(f"but=({' '.join(self._exception(one, sc) + ',' for one in e.exceptions)})")
+            options.append(
+                f"but=({' '.join(self._exception(one, sc) + ',' for one in e.exceptions)})"
+            )
         return "".join(f", {option}" for option in options)
 
     def _exception(self, e: f.Exception_, sc: Scope) -> str:
@@ -132,7 +142,9 @@ class Effects:
     def _movecards(self, e: f.MoveCards, sc: Scope) -> None:
         source_guards, source, owner = self._zone(e.source, sc)
         to_guards, to, _ = self._zone(e.to, sc)
-        whole = isinstance(e.cards, x.ZoneCards) and not e.cards.many and e.cards.zone == e.source.zone
+        whole = (
+            isinstance(e.cards, x.ZoneCards) and not e.cards.many and e.cards.zone == e.source.zone
+        )
         if whole and e.cards.owner == e.source.owner:  # type: ignore[attr-defined]
             cards = f"{source}[:]"
         else:
@@ -155,7 +167,9 @@ class Effects:
         for part in e.parts:
             guards, zone, _ = self._zone(part.source, sc)
             cards = bare(self.expressions.listing(part.cards, sc))
-            parts.append(f"({cards}, {zone if not guards else f'{zone} if ' + ' and '.join(guards) + ' else []'})")
+            if guards:
+                zone = f"{zone} if {' and '.join(guards)} else []"
+            parts.append(f"({cards}, {zone})")
         kind = "None" if e.kind is None else bare(self.expressions.value(e.kind, sc))
         onto = "None" if e.onto is None else bare(self.expressions.value(e.onto, sc))
         call = f"lay_meld(s, env, ({', '.join(parts)},), {kind}, {onto})"
@@ -176,7 +190,9 @@ class Effects:
 
     def _goto(self, e: f.GoTo, sc: Scope) -> None:
         phase = self.table.phases[e.phase]
-        guards, player = ([], "s.player") if e.player is None else self.expressions.firm(e.player, sc)
+        guards, player = (
+            ([], "s.player") if e.player is None else self.expressions.firm(e.player, sc)
+        )
         self._when(guards, f'env["go to"] = ({phase}, {bare(player)})  # {e.phase}')
 
     def _goback(self, e: f.GoBack, sc: Scope) -> None:
@@ -214,4 +230,6 @@ class Effects:
         if not isinstance(e.source, (x.AllPlayers, x.AllSides, x.StartingAt, x.Range, x.Filter)):
             elements = f"tuple({elements})"
         with self.writer.block(f"for {name} in {elements}:"):
-            self.write(e.body, sc.bind(e.var, name, plain=not self.module.facts.marked(e.source, sc.plain)))
+            self.write(
+                e.body, sc.bind(e.var, name, plain=not self.module.facts.marked(e.source, sc.plain))
+            )

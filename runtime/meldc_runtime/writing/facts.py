@@ -1,4 +1,6 @@
-"""What can be known of an expression without a state: may it be nothing, may its cards be marked, does it depend on a face alone."""
+"""What can be known of an expression without a state: may it be nothing, may its cards be marked,
+does it depend on a face alone.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ if TYPE_CHECKING:
     from meldc_runtime.table import Table
 
 STATE_BY_FACE = (
-    x.ZoneCards, x.MeldsOf, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs, x.MeldAttr, x.Filter, x.Count, x.Exists,
-    x.ForAll, x.Sum, x.Best,
+    x.ZoneCards, x.MeldsOf, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs, x.MeldAttr, x.Filter,
+    x.Count, x.Exists, x.ForAll, x.Sum, x.Best,
 )  # fmt: skip
 """Nodes that keep a condition on a card from being tabled by face."""
 
@@ -42,7 +44,11 @@ class Facts:
                 and m.name != "dealer"
                 and (m.initial is None or self.nullable(self.folding.fold(m.initial)))
             }
-            lost |= {e.memory for e in changes if e.memory in self.never_nothing and self.nullable(e.value)}
+            lost |= {
+                e.memory
+                for e in changes
+                if e.memory in self.never_nothing and self.nullable(e.value)
+            }
             unsure = {name for name in self.certain if self.nullable(self.folding.body(name))}
             if not lost and not unsure:
                 return
@@ -59,7 +65,9 @@ class Facts:
             case x.Var(name):
                 return name in lets
             case x.Remembered(memory, owner):
-                return memory not in self.never_nothing or (owner is not None and self.nullable(owner, lets))
+                return memory not in self.never_nothing or (
+                    owner is not None and self.nullable(owner, lets)
+                )
             case x.SideOf(inner) | x.Neighbour(inner, _):
                 return self.nullable(inner, lets)
             case x.CardAttr(card, attr):
@@ -71,8 +79,19 @@ class Facts:
             case x.Lookup(table, key):
                 return self.table.tables[table].form == "card" or self.nullable(key, lets)
             case x.Apply(definition, arguments):
-                return definition not in self.certain or any(self.nullable(a, lets) for a in arguments)
-            case x.SortedAs() | x.Best() | x.First() | x.Top() | x.Bottom() | x.Nth() | x.NextOf() | x.Joined():
+                return definition not in self.certain or any(
+                    self.nullable(a, lets) for a in arguments
+                )
+            case (
+                x.SortedAs()
+                | x.Best()
+                | x.First()
+                | x.Top()
+                | x.Bottom()
+                | x.Nth()
+                | x.NextOf()
+                | x.Joined()
+            ):
                 return True
             case x.Arith(_, left, right):
                 return self.nullable(left, lets) or self.nullable(right, lets)
@@ -106,7 +125,9 @@ class Facts:
     # ---- marks
 
     def marked(self, e: x.Expr, plain: frozenset[str] = frozenset()) -> bool:
-        """Whether a card, or a card of a list, may carry marks; `plain`: names of cards that carry none."""
+        """Whether a card, or a card of a list, may carry marks; `plain`: names of cards that carry
+        none.
+        """
         match e:
             case x.Const() | x.Remembered():
                 return False
@@ -129,8 +150,9 @@ class Facts:
     # ---- by face
 
     def by_face(self, e: x.Expr, var: str) -> frozenset[str] | None:
-        """The unowned memories on which an expression about a card `var` depends beside its face; None where it depends on
-        more, or is no expression about a card."""
+        """The unowned memories on which an expression about a card `var` depends beside its face;
+        None where it depends on more, or is no expression about a card.
+        """
         if free_names(e) != {var} or not self._about_a_card(e, var):
             return None
         return self._memories(e)

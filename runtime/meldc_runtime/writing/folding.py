@@ -1,7 +1,8 @@
-"""Folds what a Table knows for certain (settings, numbers of players, constant tables) into constants.
+"""Folds what a Table knows for certain (settings, numbers of players, constant tables) into
+constants.
 
-Assumes: settings that the expression reads are evaluated. Establishes: no SettingValue is left, a condition that cannot
-change is a Const. The meaning of an expression stays the same.
+Assumes: settings that the expression reads are evaluated. Establishes: no SettingValue is left, a
+condition that cannot change is a Const. The meaning of an expression stays the same.
 """
 
 from __future__ import annotations
@@ -79,7 +80,11 @@ class Folding:
 
     def _settle(self, node: x.Expr) -> x.Expr:
         """A Const in place of an expression that reads neither the state nor a name."""
-        if isinstance(node, x.Const) or free_names(node) or not all(self._certain(part) for part in walk(node)):
+        if (
+            isinstance(node, x.Const)
+            or free_names(node)
+            or not all(self._certain(part) for part in walk(node))
+        ):
             return node
         value = evaluate(self.table, None, {}, node)
         if isinstance(value, bool):
@@ -116,7 +121,16 @@ def is_yes_no(node: x.Expr) -> bool:
     match node:
         case x.Const(value):
             return isinstance(value, bool)
-        case x.Not() | x.And() | x.Or() | x.Compare() | x.Member() | x.Exists() | x.ForAll() | x.IsSomething():
+        case (
+            x.Not()
+            | x.And()
+            | x.Or()
+            | x.Compare()
+            | x.Member()
+            | x.Exists()
+            | x.ForAll()
+            | x.IsSomething()
+        ):
             return True
         case x.Can() | x.Only():
             return True

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from meldc_runtime.cards import UNKNOWN
 from meldc_runtime.oracle import is_class
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Memory, Moment, Origin, Rule
+from meldc_runtime.program.declarations import Action, Memory, Moment, Origin, Rule
 from meldc_runtime.program.declarations import Table as ProgramTable
 from meldc_runtime.program.effects import Let
-from meldc_runtime.writing.expressions import Scope
 from meldc_runtime.writing.folding import NO, YES
 from meldc_runtime.writing.nodes import free_names, walk
+from meldc_runtime.writing.readings import Scope
 from meldc_runtime.writing.writer import bare, safe_name
 
 if TYPE_CHECKING:
@@ -32,7 +32,11 @@ class Functions:
         self.writer = module.writer
         self.text = module.expressions
         self.lets = frozenset(
-            node.name for effects in module.effects.values() for e in effects for node in walk(e) if isinstance(node, Let)
+            node.name
+            for effects in module.effects.values()
+            for e in effects
+            for node in walk(e)
+            if isinstance(node, Let)
         )
 
     def write_all(self) -> None:
@@ -63,7 +67,9 @@ class Functions:
         names = sorted(frozenset(more).union(*(free_names(node) for node in nodes)))
         sc = self._fixed(*names)
         for name in names:
-            given = f'env["{name}"]' if name in (PLAYER, MELD, x.Marker.NEW) else f'env.get("{name}")'
+            given = (
+                f'env["{name}"]' if name in (PLAYER, MELD, x.Marker.NEW) else f'env.get("{name}")'
+            )
             self.writer.line(f"{sc.names[name]} = {given}")
         module = self.module
         return Scope(
@@ -86,7 +92,9 @@ class Functions:
             body = self.module.folding.body(d.name)
             names = [name for name, _ in d.params]
             sc = self._fixed(*names)
-            with self.writer.function(f"d_{d.name}({', '.join(['s', *(sc.names[n] for n in names)])})", _place(d.origin)):
+            with self.writer.function(
+                f"d_{d.name}({', '.join(['s', *(sc.names[n] for n in names)])})", _place(d.origin)
+            ):
                 if is_class(d.params, d.type):
                     self._class_body(d.name, names[0], body, sc)
                 elif d.type == "yes_no" and not self.module.facts.nullable(body):
@@ -121,7 +129,9 @@ class Functions:
 
     def _cells(self, table: ProgramTable) -> list[str]:
         sc = self._fixed(CARD, plain=True) if table.form == "card" else self._fixed()
-        return [bare(self.text.value(self.module.fold(dict(row.cells)[""]), sc)) for row in table.rows]
+        return [
+            bare(self.text.value(self.module.fold(dict(row.cells)[""]), sc)) for row in table.rows
+        ]
 
     def _sorting(self, table: ProgramTable) -> None:
         with self.writer.function(f"sort_{table.name}(s, meld)", _place(table.origin)):
@@ -198,7 +208,9 @@ class Functions:
     def _kinds(self) -> None:
         for kind in self.program.kinds:
             self._class(f"cards_{kind.name}", kind.cards, kind.origin)
-            self._class_table(f"naturals_{kind.name}", f"cards_{kind.name}", self.module.fold(kind.cards))
+            self._class_table(
+                f"naturals_{kind.name}", f"cards_{kind.name}", self.module.fold(kind.cards)
+            )
             for i, condition in enumerate(kind.contains):
                 self._class(f"contains_{kind.name}_{i}", condition, kind.origin)
             condition = YES if kind.condition is None else self.module.fold(kind.condition)
@@ -214,17 +226,23 @@ class Functions:
         with self.writer.function(f"{name}(s, card)", _place(origin)):
             folded = self.module.fold(e)
             test = bare(self.text.yes_no(folded, self._fixed(CARD)))
-            self.writer.line(f"return card & 63 != {UNKNOWN} and {test}" if folded != NO else "return False")
+            self.writer.line(
+                f"return card & 63 != {UNKNOWN} and {test}" if folded != NO else "return False"
+            )
 
     def _class_table(self, name: str, function: str, e: x.Expr) -> None:
-        """A function that gives the cards of a class by face, kept where it changes with memories only."""
+        """A function that gives the cards of a class by face, kept where it changes with memories
+        only.
+        """
         module = self.module
         with self.writer.function(f"{name}(s)"):
             memories = module.facts.by_face(e, CARD)
             if isinstance(e, x.Const):
                 content = (*[bool(e.value)] * UNKNOWN, False)
                 text = f"(*[{bool(e.value)}] * {UNKNOWN}, False)"
-                table: str | None = module.constant("IS_ANY" if e.value else "IS_NONE", content, text)
+                table: str | None = module.constant(
+                    "IS_ANY" if e.value else "IS_NONE", content, text
+                )
             elif memories is not None:
                 table = module.face_table(e, CARD, memories, known=True)
             else:
@@ -257,7 +275,9 @@ class Functions:
     def _free(self, name: str, rules: list[Rule]) -> None:
         broken = [(rule.name, self.broken_when[rule.name]) for rule in rules]
         broken = [(rule, e) for rule, e in broken if e != NO]
-        with self.writer.function(f"{name}(s, env)", "Whether no firm rule about the action is broken."):
+        with self.writer.function(
+            f"{name}(s, env)", "Whether no firm rule about the action is broken."
+        ):
             sc = self._open(e for _, e in broken)
             for rule, e in broken:
                 with self.writer.block(f"if {bare(self.text.truth(e, sc))}:  # {rule}"):
@@ -272,12 +292,16 @@ class Functions:
             self._condition(f"when_{moment.name}", self._due(moment), moment.origin)
         scan = [self.program.moments[index] for index in self.table.schedule.scan]
         conditions = [self._due_and_free(moment) for moment in scan]
-        with self.writer.function("next_moment(s, env, done)", "The first state moment that happens now, or -1."):
+        with self.writer.function(
+            "next_moment(s, env, done)", "The first state moment that happens now, or -1."
+        ):
             sc = self._open(conditions)
             for place, (moment, e) in enumerate(zip(scan, conditions, strict=True)):
                 if e != NO:
                     test = self.text.truth(e, sc)
-                    with self.writer.block(f"if not done & {1 << place} and {test}:  # {moment.name}"):
+                    with self.writer.block(
+                        f"if not done & {1 << place} and {test}:  # {moment.name}"
+                    ):
                         self.writer.line(f"return {place}")
             self.writer.line("return -1")
 
@@ -287,7 +311,8 @@ class Functions:
         return self.module.fold(x.And(tuple(parts)))  # type: ignore[no-any-return]
 
     def _effects(self) -> None:
-        for declared in (*self.program.actions, *self.program.moments):
+        both: tuple[Action | Moment, ...] = (*self.program.actions, *self.program.moments)
+        for declared in both:
             effects = self.module.effects[declared.name]
             lets = {n.name for e in effects for n in walk(e) if isinstance(n, Let)}
             self.module.loop_names = set()
@@ -299,10 +324,14 @@ class Functions:
         for action in self.program.actions:
             for param in action.params:
                 domain = self.module.fold(param.domain)
-                with self.writer.function(f"domain_{action.name}_{param.name}(s, env)", _place(action.origin)):
+                with self.writer.function(
+                    f"domain_{action.name}_{param.name}(s, env)", _place(action.origin)
+                ):
                     sc = self._open([domain])
                     text = bare(self.text.listing(domain, sc))
-                    if param.type in ("card", "cards", "list:card") and self.module.facts.marked(domain, sc.plain):
+                    if param.type in ("card", "cards", "list:card") and self.module.facts.marked(
+                        domain, sc.plain
+                    ):
                         self.writer.line(f"return [o0 & 63 for o0 in {text}]")
                     else:
                         self.writer.line(f"return list({text})")
@@ -316,33 +345,44 @@ class Functions:
             parts += [] if line.unless is None else [x.Not(line.unless)]
             applies = self.module.fold(x.And(tuple(parts)))
             sc = self._fixed(owner)
-            with self.writer.function(f"score_{line.name}(s, {sc.names[owner]})", _place(line.origin)):
+            with self.writer.function(
+                f"score_{line.name}(s, {sc.names[owner]})", _place(line.origin)
+            ):
                 if applies != YES:
                     with self.writer.block(f"if not {self.text.truth(applies, sc)}:"):
                         self.writer.line("return None")
-                self.writer.line(f"return {bare(self.text.value(self.module.fold(line.gives), sc))}")
+                self.writer.line(
+                    f"return {bare(self.text.value(self.module.fold(line.gives), sc))}"
+                )
 
     def _reset(self, scope: str) -> None:
         memories = [m for m in self.table.memories.values() if m.scope == scope]
         with self.writer.function(f"reset_{scope}(s, player)", "Sets memory to its first values."):
-            if any(SIDE in free_names(m.initial) for m in memories if m.owner == "none" and m.initial is not None):
+            if any(
+                SIDE in free_names(m.initial)
+                for m in memories
+                if m.owner == "none" and m.initial is not None
+            ):
                 self.writer.line(f"side = player % {self.table.sides}")
             for memory in memories:
                 self._reset_one(memory)
 
     def _reset_one(self, memory: Memory) -> None:
-        initial = x.Const(None, "none") if memory.initial is None else self.module.fold(memory.initial)
-        base = self.table.memory_base[memory.name]
+        name = memory.name
+        initial = x.Const(None, "none") if memory.initial is None else memory.initial
+        initial = self.module.fold(initial)
+        base = self.table.memory_base[name]
         if memory.owner == "none":
-            self.writer.line(f"s.memory[{base}] = {self._first_value(initial, self._fixed(PLAYER, SIDE))}  # {memory.name}")
+            value = self._first_value(initial, self._fixed(PLAYER, SIDE))
+            self.writer.line(f"s.memory[{base}] = {value}  # {name}")
             return
         number = self.table.owners(memory.owner)
         if isinstance(initial, x.Const):
-            self.writer.line(f"s.memory[{base}:{base + number}] = [{initial.value!r}] * {number}  # {memory.name}")
+            values = f"[{initial.value!r}] * {number}"
+            self.writer.line(f"s.memory[{base}:{base + number}] = {values}  # {name}")
             return
-        sc = Scope({PLAYER: "player", SIDE: "side"})
-        sc = sc.bind(memory.owner, "o0")
-        with self.writer.block(f"for o0 in range({number}):  # {memory.name}"):
+        sc = Scope({PLAYER: "player", SIDE: "side"}).bind(memory.owner, "o0")
+        with self.writer.block(f"for o0 in range({number}):  # {name}"):
             if memory.owner == "player":
                 self.writer.line(f"side = o0 % {self.table.sides}")
             self.writer.line(f"s.memory[{base} + o0] = {self._first_value(initial, sc)}")

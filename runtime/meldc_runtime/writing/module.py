@@ -1,4 +1,6 @@
-"""Writes the module of a Table: a function for each definition, rule, moment, effect list, score line, kind and table."""
+"""Writes the module of a Table: a function for each definition, rule, moment, effect list, score
+line, kind and table.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,15 @@ from meldc_runtime import cards, melds, moves, oracle
 from meldc_runtime.cards import FACES, UNKNOWN, card_text, parse_card
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.codec import content_hash
+from meldc_runtime.program.declarations import Action, Moment
 from meldc_runtime.writing.code import Code
 from meldc_runtime.writing.effects import Effects
-from meldc_runtime.writing.expressions import Expressions, Scope
+from meldc_runtime.writing.expressions import Expressions
 from meldc_runtime.writing.facts import Facts
 from meldc_runtime.writing.folding import Folding, is_yes_no
 from meldc_runtime.writing.functions import Functions
 from meldc_runtime.writing.nodes import free_names
+from meldc_runtime.writing.readings import Scope
 from meldc_runtime.writing.writer import Writer
 
 if TYPE_CHECKING:
@@ -27,7 +31,9 @@ def write_code(table: Table) -> Code:
     """Writes, compiles and runs the module of a Table; its source shows in tracebacks."""
     module = Module(table)
     source = module.write()
-    name = f"<meldc {table.program.name}, {table.players} players, {content_hash(table.program)[:12]}>"
+    name = (
+        f"<meldc {table.program.name}, {table.players} players, {content_hash(table.program)[:12]}>"
+    )
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     namespace: dict[str, Any] = dict(SUPPORT)
     exec(compile(source, name, "exec"), namespace)
@@ -49,12 +55,15 @@ SUPPORT: dict[str, Any] = {
     "laid_by": cards.laid_by,
     "face": lambda card: None if card is None else card & 63,
     "standing_faces": melds.standing_faces,
-    **{name: getattr(oracle, name) for name in ("as_list", "best", "next_of", "nth", "starting_at")},
+    **{
+        name: getattr(oracle, name)
+        for name in ("as_list", "best", "next_of", "nth", "starting_at")
+    },
     **{
         name: getattr(moves, name)
         for name in (
-            "ALL", "BACK", "BELOW_TOP", "NONE", "chance", "end_game", "joined_meld", "lay_meld", "move_cards",
-            "move_count", "redeal", "shuffle",
+            "ALL", "BACK", "BELOW_TOP", "NONE", "chance", "end_game", "joined_meld", "lay_meld",
+            "move_cards", "move_count", "redeal", "shuffle",
         )
     },
 }  # fmt: skip
@@ -62,15 +71,19 @@ SUPPORT: dict[str, Any] = {
 
 
 class Module:
-    """The module in the making: knowledge of the Program, constants by content, functions one after the other."""
+    """The module in the making: knowledge of the Program, constants by content, functions one after
+    the other.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.program = table.program
         self.folding = Folding(table)
-        declared = (*self.program.actions, *self.program.moments)
+        declared: tuple[Action | Moment, ...] = (*self.program.actions, *self.program.moments)
         self.effects = {d.name: tuple(self.folding.fold(e) for e in d.effects) for d in declared}
-        self.facts = Facts(table, self.folding, [e for effects in self.effects.values() for e in effects])
+        self.facts = Facts(
+            table, self.folding, [e for effects in self.effects.values() for e in effects]
+        )
         self.writer = Writer()
         self.constants: dict[Any, str] = {}  # content -> name
         self.definitions_of_constants: list[str] = []
@@ -89,7 +102,9 @@ class Module:
         """Parameters that are always lists, and cards that never carry marks."""
         params = [p for action in self.program.actions for p in action.params]
         some = {p.name for p in params if p.mode == "some"}
-        self.list_params = frozenset(some - {p.name for p in params if p.mode != "some"}) | {x.Marker.NEW}
+        self.list_params = frozenset(some - {p.name for p in params if p.mode != "some"}) | {
+            x.Marker.NEW
+        }
         kinds: dict[str, set[str]] = {}
         for param in params:
             kinds.setdefault(param.name, set()).add(param.type)
@@ -115,20 +130,31 @@ class Module:
             self.definitions_of_constants.append(f"{name} = {text}")
         return self.constants[key]
 
-    def face_table(self, e: x.Expr, var: str, memories: frozenset[str], known: bool = False) -> str | None:
-        """What gives the tuple by face of an expression about a card: a constant, or a call for the present memories.
+    def face_table(
+        self, e: x.Expr, var: str, memories: frozenset[str], known: bool = False
+    ) -> str | None:
+        """What gives the tuple by face of an expression about a card: a constant, or a call for the
+        present memories.
 
         known: the expression is a class of cards, and a card whose face is not known is of none.
         """
         if memories and self.raw:
             return None
-        known = known or isinstance(e, x.Apply) and oracle.is_class(
-            self.table.definitions[e.definition].params, self.table.definitions[e.definition].type
-        )
+        known = known or self._is_class(e)
         key = (e, var, known)
         if key not in self.by_face:
-            self.by_face[key] = self._changing(e, var, memories, known) if memories else self._constant(e, var, known)
+            self.by_face[key] = (
+                self._changing(e, var, memories, known)
+                if memories
+                else self._constant(e, var, known)
+            )
         return self.by_face[key]
+
+    def _is_class(self, e: x.Expr) -> bool:
+        if not isinstance(e, x.Apply):
+            return False
+        definition = self.table.definitions[e.definition]
+        return oracle.is_class(definition.params, definition.type)
 
     def _constant(self, e: x.Expr, var: str, known: bool) -> str:
         values = [oracle.evaluate(self.table, None, {var: face}, e) for face in FACES]
@@ -180,7 +206,9 @@ class Module:
             for one in waiting:
                 self._write_changing(*one)
         head = Writer()
-        head.line(f'"""{self.program.title}: written by meldc from the compiled game. Do not edit."""')
+        head.line(
+            f'"""{self.program.title}: written by meldc from the compiled game. Do not edit."""'
+        )
         head.line()
         for name, values in (
             ("PLAYERS", tuple(range(self.table.players))),
@@ -194,7 +222,9 @@ class Module:
             head.line(definition)
         return head.text() + self.writer.text()
 
-    def _write_changing(self, name: str, e: x.Expr, var: str, slots: tuple[int, ...], known: bool) -> None:
+    def _write_changing(
+        self, name: str, e: x.Expr, var: str, slots: tuple[int, ...], known: bool
+    ) -> None:
         writer = self.writer
         memories = ", ".join(f"s.memory[{slot}]" for slot in slots)
         writer.line()
@@ -210,11 +240,14 @@ class Module:
             else:
                 writer.line(f"return {self.expressions.value(e, scope)}")
             self.raw = False
-        with writer.function(f"{name}(s)", "By face, as long as the memories it reads stay as they are."):
+        with writer.function(
+            f"{name}(s)", "By face, as long as the memories it reads stay as they are."
+        ):
             writer.line(f"key = {memories}")
             with writer.block(f"if key not in {name.upper()}:"):
                 last = "False" if known else f"raw_{name}(s, {UNKNOWN})"
-                writer.line(f"{name.upper()}[key] = (*[raw_{name}(s, card) for card in range({UNKNOWN})], {last})")
+                values = f"*[raw_{name}(s, card) for card in range({UNKNOWN})]"
+                writer.line(f"{name.upper()}[key] = ({values}, {last})")
             writer.line(f"return {name.upper()}[key]")
 
     def collect(self, source: str, namespace: dict[str, Any]) -> Code:
@@ -227,18 +260,25 @@ class Module:
             allowances={a.name: get(f"allow_{a.name}") for a in program.allowances},
             definitions={d.name: get(f"d_{d.name}") for d in program.definitions},
             moment_when={m.name: get(f"when_{m.name}") for m in program.moments},
-            effects={d.name: get(f"do_{d.name}") for d in (*program.actions, *program.moments)},
+            effects={name: get(f"do_{name}") for name in self.effects},
             scores={line.name: get(f"score_{line.name}") for line in program.scores},
             sort={t.name: get(f"sort_{t.name}") for t in program.tables if t.form == "sorts"},
             kind_cards={k.name: get(f"cards_{k.name}") for k in program.kinds},
             kind_contains={
-                k.name: tuple(get(f"contains_{k.name}_{i}") for i in range(len(k.contains))) for k in program.kinds
+                k.name: tuple(get(f"contains_{k.name}_{i}") for i in range(len(k.contains)))
+                for k in program.kinds
             },
             kind_condition={k.name: get(f"condition_{k.name}") for k in program.kinds},
             param_domain={
-                (a.name, p.name): get(f"domain_{a.name}_{p.name}") for a in program.actions for p in a.params
+                (a.name, p.name): get(f"domain_{a.name}_{p.name}")
+                for a in program.actions
+                for p in a.params
             },
-            lookups={t.name: get(f"t_{t.name}") for t in program.tables if t.form in ("number", "band", "card")},
+            lookups={
+                t.name: get(f"t_{t.name}")
+                for t in program.tables
+                if t.form in ("number", "band", "card")
+            },
             naturals=tuple(get(f"naturals_{k.name}") for k in program.kinds),
             wilds=get("wilds"),
             free={a.name: get(f"free_{a.name}") for a in program.actions},

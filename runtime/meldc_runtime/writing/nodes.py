@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, cast
 
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import Effect, Exception_, ForEach, MeldPart, ZoneRef
 from meldc_runtime.program.expressions import Expr
-
-Node = TypeVar("Node", bound=Expr)
 
 PARTS = (Expr, Effect, Exception_, MeldPart, ZoneRef)
 
@@ -21,13 +19,14 @@ READS_STATE: tuple[type[Expr], ...] = (
 
 
 @cache
-def field_names(cls: type) -> tuple[str, ...]:
-    return tuple(f.name for f in dataclasses.fields(cls))
+def field_names(cls: Hashable) -> tuple[str, ...]:
+    """The names of the fields of a class of nodes."""
+    return tuple(f.name for f in dataclasses.fields(cast(type, cls)))
 
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes right below a node (an expression or an effect)."""
-    for name in field_names(type(node)):
+    for name in field_names(cast(Hashable, type(node))):
         value = getattr(node, name)
         if isinstance(value, PARTS):
             yield value
@@ -45,7 +44,7 @@ def walk(node: Any) -> Iterator[Any]:
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
     """The node with each child changed; the node itself where no child does."""
     changed: dict[str, Any] = {}
-    for name in field_names(type(node)):
+    for name in field_names(cast(Hashable, type(node))):
         value = getattr(node, name)
         new = value
         if isinstance(value, PARTS):
@@ -86,4 +85,4 @@ def expressions_of(program: Any) -> Iterator[Any]:
         elif isinstance(value, tuple):
             seen.extend(value)
         elif dataclasses.is_dataclass(value):
-            seen.extend(getattr(value, name) for name in field_names(type(value)))
+            seen.extend(getattr(value, name) for name in field_names(cast(Hashable, type(value))))
