@@ -7,7 +7,6 @@ from meldc.check.elaborator import BROKEN, NOTHING, Elaborator
 from meldc.check.scope import Scope, Typed
 from meldc.check.types import NUMBER, RANK, RANK_NUMBERS, UNKNOWN, YES_NO
 from meldc.syntax import tree
-from meldc_runtime.program.expressions import And as AllOf
 from meldc_runtime.program.expressions import (
     Arith,
     Compare,
@@ -26,7 +25,6 @@ from meldc_runtime.program.expressions import (
     PlayersOf,
     Range,
 )
-from meldc_runtime.program.expressions import Or as AnyOf
 
 
 def elaborate(el: Elaborator, node: tree.Argument, scope: Scope, expected: str = "") -> Typed:
@@ -90,18 +88,11 @@ def _truth(el: Elaborator, node: tree.Expression, scope: Scope) -> Expr:
         case tree.Not(_, operand):
             return patterns.negated(condition(el, operand, scope))
         case tree.And(_, parts):
-            return patterns.all_of(flat(AllOf, [condition(el, each, scope) for each in parts]))
+            return patterns.all_of(tuple(condition(el, each, scope) for each in parts))
         case tree.Or(_, parts):
-            return patterns.any_of(flat(AnyOf, [condition(el, each, scope) for each in parts]))
+            return patterns.any_of(tuple(condition(el, each, scope) for each in parts))
         case _:
             raise AssertionError(f"this is a bug in meldc: no expression is {node!r}")
-
-
-def flat(kind: type[AllOf] | type[AnyOf], parts: list[Expr]) -> tuple[Expr, ...]:
-    flat: list[Expr] = []
-    for part in parts:
-        flat.extend(part.operands if isinstance(part, kind) else (part,))
-    return tuple(flat)
 
 
 def condition(el: Elaborator, node: tree.Expression, scope: Scope) -> Expr:
@@ -232,6 +223,8 @@ def _different(el: Elaborator, node: tree.Comparison, left: Typed, right: Typed)
     help_: tuple[str, ...] = ()
     if {left.type, right.type} == {types.CARD, RANK}:
         help_ = ("a card's `rank` can be compared with a rank",)
+    elif {left.type, right.type} == {NUMBER, RANK}:
+        help_ = ("the `number` of a card is its rank as a number",)
     elif {left.type, right.type} == {types.PLAYER, types.SIDE}:
         help_ = ("`x in players(side)` asks whether a player is of a side",)
     elif types.element_of(left.type) == right.type or types.element_of(right.type) == left.type:
@@ -366,8 +359,7 @@ def merged(source: Typed, variable: str, holds: Expr) -> tuple[Typed, str, Expr]
     """The same, where the source is filtered already: one filter with both conditions."""
     match source.expr:
         case Filter(inner, also, first) if also == variable:
-            parts = patterns.all_of(tuple(flat(AllOf, [first, holds])))
-            return Typed(inner, source.type), variable, parts
+            return Typed(inner, source.type), variable, patterns.all_of((first, holds))
         case _:
             return source, variable, holds
 

@@ -190,7 +190,7 @@ def whose(el: Elaborator, owner: str, word: str, span: Span, scope: Scope) -> Ex
     found = scope.player if owner == PLAYER else scope.side_in_question
     if found is not None:
         return found
-    example = f"`{word}({owner})`"
+    example = f"`{word}(dealer)`"
     if owner == PLAYER and scope.side_in_question is not None and word in el.vocabulary.zones:
         example = f"`{word}(players(side))` for all of the side's"
     reason = scope.nobody or "no player is in question here"
@@ -349,6 +349,9 @@ def _where_the_word_is(el: Elaborator, word: str) -> Iterable[str]:
         yield f"`{word}` is a kind of meld: compare with it, as in `kind = {word}`"
     if word in vocabulary.phases:
         yield f"`{word}` is a phase"
+    for owner, fields in ((CARD, CARD_FIELDS), (MELD, MELD_FIELDS)):
+        if word in fields:
+            yield f"`{word}` is a field of a {owner}: `x.{word}`, where x is the {owner}"
     for table, rows in vocabulary.rows.items():
         if word in rows:
             yield f"`{word}` is a row of `{table}`: compare a row with it"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from meldc.check import declared
 from meldc.check.elaborator import Elaborator
 from meldc.check.types import CARD, RANK_NUMBERS, YES_NO
@@ -42,15 +44,23 @@ def condition(el: Elaborator, pattern: tree.CardPattern) -> Expr:
     return any_of(tuple(_alternative(el, each) for each in pattern.alternatives))
 
 
+def flat(kind: type[And] | type[Or], parts: Iterable[Expr]) -> Iterator[Expr]:
+    """The parts, those of parts of the same kind among them."""
+    for part in parts:
+        yield from part.operands if isinstance(part, kind) else (part,)
+
+
 def any_of(conditions: tuple[Expr, ...]) -> Expr:
-    left = tuple(each for each in conditions if each != NO)
+    """One of these, flat; what is decided already is left out."""
+    left = tuple(each for each in flat(Or, conditions) if each != NO)
     if YES in left:
         return YES
     return left[0] if len(left) == 1 else Or(left) if left else NO
 
 
 def all_of(conditions: tuple[Expr, ...]) -> Expr:
-    left = tuple(each for each in conditions if each != YES)
+    """All of these, flat; what is decided already is left out."""
+    left = tuple(each for each in flat(And, conditions) if each != YES)
     if NO in left:
         return NO
     return left[0] if len(left) == 1 else And(left) if left else YES
