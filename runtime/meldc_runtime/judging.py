@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from meldc_runtime.cards import FACE
 from meldc_runtime.melds import find
 from meldc_runtime.state import Meld, Play, State
 
@@ -17,16 +15,16 @@ def environment(state: State, play: Play) -> Env | None:
     """The names of the step that a play makes; None where it has not the arguments of its action,
     or a meld does not exist.
     """
-    params = state.table.program.actions[play.action].params
+    params = state.table.course.params[play.action]
     env: Env = {"player": state.player}
     if len(params) != len(play.args):
         return None
-    for param, arg in zip(params, play.args, strict=True):
-        if param.type == "meld":
+    for (name, is_meld), arg in zip(params, play.args, strict=True):
+        if is_meld:
             arg = find(state, arg) if isinstance(arg, tuple) and len(arg) == 2 else None
             if arg is None:
                 return None
-        env[param.name] = arg
+        env[name] = arg
     return env
 
 
@@ -94,19 +92,23 @@ def _outside(state: State, play: Play, env: Env) -> str | None:
         domain = table.code.param_domain[action.name, param.name](state, env)
         value = env[param.name]
         if param.mode == "some":
-            if not _some_of(value, domain, param.type):
+            if not _some_of(value, domain):
                 return param.name
         elif value not in domain:
             return param.name
     return None
 
 
-def _some_of(value: Any, domain: list[Any], kind: str) -> bool:
+def _some_of(value: Any, domain: list[Any]) -> bool:
+    """Whether the values are among the domain, each as often as it is there; one at least."""
     if not isinstance(value, (tuple, list)) or not value:
         return False
-    if kind in ("cards", "card", "list:card"):
-        return Counter(card & FACE for card in value) <= Counter(card & FACE for card in domain)
-    return len(set(value)) == len(value) and all(one in domain for one in value)
+    left = list(domain)
+    for one in value:
+        if one not in left:
+            return False
+        left.remove(one)
+    return True
 
 
 def kind_reasons(state: State, env: Env, meld: Meld, new: tuple[int, ...]) -> tuple[str, ...]:

@@ -4,8 +4,7 @@ docs/language.md is its specification.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from meldc_runtime.course import Happening, Judged
 from meldc_runtime.judging import (
     environment,
     in_phase,
@@ -22,7 +21,8 @@ from meldc_runtime.table import Env, Table
 
 __all__ = [
     "apply", "environment", "in_phase", "kind_reasons", "new_state", "next_deal", "perform",
-    "raw_reasons", "reasons_for", "rule_reasons", "score_deal", "soft_reasons", "start_deal", "start_game",
+    "raw_reasons", "reasons_for", "rule_reasons", "score_deal", "soft_reasons", "start_deal",
+    "start_game",
 ]  # fmt: skip
 
 MOST_TURNS_BEGUN = 1000
@@ -86,7 +86,7 @@ def _deal(s: State) -> None:
     while True:
         env: Env = {"player": s.player}
         try:
-            for moment in s.table.schedule.start_deal:
+            for moment in s.table.course.start_deal:
                 _happen_quietly(s, env, moment)
             break
         except Redeal:
@@ -135,19 +135,18 @@ def perform(state: State, play: Play, env: Env | None = None) -> None:
     """`apply` without judging phase, domains and rules about the action: for plays that
     `raw_reasons` has passed.
     """
-    s = state
-    schedule, code = s.table.schedule, s.table.code
+    s, course, action = state, state.table.course, play.action
     if env is None:
         env = environment(s, play)
         if env is None:
             raise Refused(("no such meld",))
-    if play.action in schedule.soft_rules["otherwise"] and soft_reasons(s, play, "otherwise"):
+    if course.last_resorts[action] and _broken(s, env, course.last_resorts[action]):
         s.last_resort = True
     try:
-        for moment in schedule.before[play.action]:
+        for moment in course.before[action]:
             _happen(s, env, moment)
-        code.effects[s.table.program.actions[play.action].name](s, env)
-        for moment in schedule.after[play.action]:
+        course.effects[action](s, env)
+        for moment in course.after[action]:
             _happen(s, env, moment)
         _finish(s, env)
     except Redeal:
@@ -158,44 +157,34 @@ def perform(state: State, play: Play, env: Env | None = None) -> None:
 # ---- moments
 
 
-def _happen(s: State, env: Env, moment: int) -> bool:
+def _happen(s: State, env: Env, moment: Happening) -> None:
     """A moment that hangs on something else: happens if it is due. Raises Refused where rules keep
     it from happening.
     """
-    if not _due(s, env, moment):
-        return False
-    broken = _broken(s, env, s.table.schedule.moment_rules[moment])
-    if broken:
-        raise Refused(broken)
-    _run(s, env, moment)
-    return True
-
-
-def _happen_quietly(s: State, env: Env, moment: int) -> None:
-    """A moment at the start of something: does not happen where rules keep it from happening."""
-    if _due(s, env, moment) and not _broken(s, env, s.table.schedule.moment_rules[moment]):
+    if moment.when is None or moment.when(s, env):
+        if moment.rules and (broken := _broken(s, env, moment.rules)):
+            raise Refused(broken)
         _run(s, env, moment)
 
 
-def _due(s: State, env: Env, moment: int) -> bool:
-    return s.table.code.moment_when[s.table.program.moments[moment].name](s, env)
+def _happen_quietly(s: State, env: Env, moment: Happening) -> None:
+    """A moment at the start of something: does not happen where rules keep it from happening."""
+    if (moment.when is None or moment.when(s, env)) and not _broken(s, env, moment.rules):
+        _run(s, env, moment)
 
 
-def _broken(s: State, env: Env, names: Sequence[str]) -> tuple[str, ...]:
-    rules = s.table.code.rules
-    return tuple(name for name in names if name != s.without and rules[name](s, env))
+def _broken(s: State, env: Env, rules: Judged) -> tuple[str, ...]:
+    return tuple([name for name, broken in rules if name != s.without and broken(s, env)])
 
 
-def _run(s: State, env: Env, moment: int) -> None:
+def _run(s: State, env: Env, moment: Happening) -> None:
     """What a moment does, and the moments after it."""
-    table = s.table
     if s.blind:
-        s.happened = (*s.happened, moment)
-    soft = table.schedule.soft_moment_rules[moment]
-    if soft and _broken(s, env, soft):
+        s.happened = (*s.happened, moment.index)
+    if moment.soft and _broken(s, env, moment.soft):
         s.last_resort = True
-    table.code.effects[table.program.moments[moment].name](s, env)
-    for follower in table.schedule.after_moment[moment]:
+    moment.effect(s, env)
+    for follower in moment.after:
         _happen(s, env, follower)
 
 
@@ -203,15 +192,10 @@ def _look(s: State, env: Env) -> int:
     """Lets state moments happen, from the first again after each; the set of those that have, as
     bits.
     """
-    table = s.table
-    scan = table.schedule.scan
+    scan, next_moment = s.table.course.scan, s.table.code.next_moment
     done = 0
     while "end deal" not in env:
-        place = (
-            table.code.next_moment(s, env, done)
-            if s.without is None
-            else _next_without(s, env, done)
-        )
+        place = next_moment(s, env, done) if s.without is None else _next_without(s, env, done)
         if place < 0:
             break
         done |= 1 << place
@@ -220,13 +204,10 @@ def _look(s: State, env: Env) -> int:
 
 
 def _next_without(s: State, env: Env, done: int) -> int:
-    schedule = s.table.schedule
-    for place, moment in enumerate(schedule.scan):
-        if (
-            not done & 1 << place
-            and _due(s, env, moment)
-            and not _broken(s, env, schedule.moment_rules[moment])
-        ):
+    for place, moment in enumerate(s.table.course.scan):
+        if done & 1 << place or not (moment.when is None or moment.when(s, env)):
+            continue
+        if not _broken(s, env, moment.rules):
             return place
     return -1
 
@@ -261,31 +242,26 @@ def _end_turn(s: State, env: Env, done: int) -> None:
     """Judges the end of the turn. Raises Refused with what keeps due moments, or the end itself,
     from happening.
     """
-    schedule = s.table.schedule
+    course = s.table.course
     broken: list[str] = []
-    for place, moment in enumerate(schedule.scan):
-        if not done & 1 << place and _due(s, env, moment):
-            broken += _broken(s, env, schedule.moment_rules[moment])
-    broken += _broken(s, env, schedule.end_rules)
+    for place, moment in enumerate(course.scan):
+        if moment.rules and not done & 1 << place and (moment.when is None or moment.when(s, env)):
+            broken += _broken(s, env, moment.rules)
+    broken += _broken(s, env, course.end_rules)
     if broken:
         raise Refused(tuple(dict.fromkeys(broken)))
-    if schedule.soft_end_rules and _broken(s, env, schedule.soft_end_rules):
+    if course.soft_end_rules and _broken(s, env, course.soft_end_rules):
         s.last_resort = True
-    for moment in schedule.end_turn:
-        if s.blind and moment not in s.table.matters_at_end:
-            continue
-        _happen(s, env, moment)
+    for moment in course.end_turn:
+        if not s.blind or moment.index in s.table.matters_at_end:
+            _happen(s, env, moment)
 
 
 def _enter(s: State, phase: int, player: int) -> None:
     """Goes to a phase; one that begins a turn begins it."""
     table = s.table
-    if not table.program.phases[phase].begins_turn:
-        if player != s.player:
-            s.back = (s.phase, s.player)
-        s.phase, s.player = phase, player
-        if not table.schedule.has_turns:
-            s.turn = player
+    if not table.course.begins_turn[phase]:
+        _keep_turn(s, phase, player)
         return
     s.phase, s.player, s.turn, s.back = phase, player, player, None
     if s.blind:
@@ -297,33 +273,37 @@ def _enter(s: State, phase: int, player: int) -> None:
     _end_deal(s, {"player": s.player})
 
 
+def _keep_turn(s: State, phase: int, player: int) -> None:
+    """Goes to a phase within the turn; from one of another player the play may come back."""
+    if player != s.player:
+        s.back = (s.phase, s.player)
+    s.phase, s.player = phase, player
+    if not s.table.schedule.has_turns:
+        s.turn = player
+
+
 def _begin_turn(s: State) -> bool:
     """What happens by itself at the start of a turn; whether another turn begins at once."""
     table = s.table
     s.last_resort = False
     table.code.memory_resets["turn"](s, s.player)
     env: Env = {"player": s.player}
-    for moment in table.schedule.start_turn:
+    for moment in table.course.start_turn:
         if "end deal" not in env:
             _happen_quietly(s, env, moment)
     _look(s, env)
+    if "end turn" in env and "end deal" not in env:
+        for moment in table.course.end_turn:
+            _happen_quietly(s, env, moment)
     if "end deal" in env or "end game" in env:
         _end_deal(s, env)
         return False
-    if "end turn" in env:
-        for moment in table.schedule.end_turn:
-            _happen_quietly(s, env, moment)
-        if "end deal" in env:
-            _end_deal(s, env)
-            return False
     target = env.get("go to")
     if target is None or target == BACK:
         return False
     phase, player = target
-    if not table.program.phases[phase].begins_turn:
-        if player != s.player:
-            s.back = (s.phase, s.player)
-        s.phase, s.player = phase, player
+    if not table.course.begins_turn[phase]:
+        _keep_turn(s, phase, player)
         return False
     s.phase, s.player, s.turn, s.back = phase, player, player, None
     return True
@@ -355,7 +335,7 @@ def score_deal(state: State, env: Env | None = None) -> None:
     after: Env = {"player": s.player}
     if env is not None and "end game" in env:
         after["end game"] = env["end game"]
-    for moment in table.schedule.end_deal:
+    for moment in table.course.end_deal:
         _happen_quietly(s, after, moment)
     if "end game" in after:
         s.game_over = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.cards import JOKER, RANK_WORDS, SUIT_WORDS, UNKNOWN, face_of, parse_card
+from meldc_runtime.course import Course
 from meldc_runtime.foresight import Foresight
 from meldc_runtime.program.declarations import Definition, Memory, Program, Zone
 from meldc_runtime.program.declarations import Table as ProgramTable
@@ -13,7 +14,7 @@ from meldc_runtime.schedule import Schedule
 from meldc_runtime.state import State
 
 if TYPE_CHECKING:
-    from meldc_runtime.writing.code import Code
+    from meldc_runtime.writing import Code
 
 Env = dict[str, Any]
 """The names of a step: `player`, the parameters of the action, its `let`s; for rules about a kind
@@ -76,6 +77,7 @@ class Table:
         self.pack_set = frozenset(self.pack)
         self.code = write_code(self)
         self.schedule.leave_out(self.code.never_broken)
+        self.course = Course(self.schedule, self.code)
         self.matters_at_end = self._moments_that_matter_at_end()
 
     def _index(self, program: Program) -> None:

@@ -26,7 +26,8 @@ class Code:
     for the present state. free: of actions, whether no firm rule about it is broken. next_moment:
     the first state moment (a place in `Machinery.scan`) that is due, free and not done; -1 for
     none. due_moments: those due and not done. memory_resets: sets the memory of a scope anew.
-    never_broken: rules that the settings switch off.
+    never_broken: rules that the settings switch
+    off. always_due: moments without a condition.
     """
 
     source: str
@@ -48,3 +49,4 @@ class Code:
     next_moment: Callable[[State, Env, Any], int]
     memory_resets: dict[str, Callable[[State, int], None]]
     never_broken: frozenset[str]
+    always_due: frozenset[str]

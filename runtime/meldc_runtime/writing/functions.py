@@ -13,7 +13,7 @@ from meldc_runtime.program.declarations import Table as ProgramTable
 from meldc_runtime.program.effects import Let
 from meldc_runtime.writing.folding import NO, YES
 from meldc_runtime.writing.nodes import free_names, walk
-from meldc_runtime.writing.readings import Scope
+from meldc_runtime.writing.readings import CARD_TYPES, Scope
 from meldc_runtime.writing.writer import bare, safe_name
 
 if TYPE_CHECKING:
@@ -289,7 +289,10 @@ class Functions:
 
     def _moments(self) -> None:
         for moment in self.program.moments:
-            self._condition(f"when_{moment.name}", self._due(moment), moment.origin)
+            due = self._due(moment)
+            self._condition(f"when_{moment.name}", due, moment.origin)
+            if due == YES:
+                self.module.always_due.add(moment.name)
         scan = [self.program.moments[index] for index in self.table.schedule.scan]
         conditions = [self._due_and_free(moment) for moment in scan]
         with self.writer.function(
@@ -329,9 +332,7 @@ class Functions:
                 ):
                     sc = self._open([domain])
                     text = bare(self.text.listing(domain, sc))
-                    if param.type in ("card", "cards", "list:card") and self.module.facts.marked(
-                        domain, sc.plain
-                    ):
+                    if param.type in CARD_TYPES and self.module.facts.marked(domain, sc.plain):
                         self.writer.line(f"return [o0 & 63 for o0 in {text}]")
                     else:
                         self.writer.line(f"return list({text})")

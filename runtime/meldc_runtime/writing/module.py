@@ -20,7 +20,7 @@ from meldc_runtime.writing.facts import Facts
 from meldc_runtime.writing.folding import Folding, is_yes_no
 from meldc_runtime.writing.functions import Functions
 from meldc_runtime.writing.nodes import free_names
-from meldc_runtime.writing.readings import Scope
+from meldc_runtime.writing.readings import CARD_TYPES, Scope
 from meldc_runtime.writing.writer import Writer
 
 if TYPE_CHECKING:
@@ -96,21 +96,17 @@ class Module:
         self.statements = Effects(self, self.writer, self.expressions)
         self.free = cache(free_names)
         self.never_broken: set[str] = set()
+        self.always_due: set[str] = set()
         self._name_params()
 
     def _name_params(self) -> None:
         """Parameters that are always lists, and cards that never carry marks."""
         params = [p for action in self.program.actions for p in action.params]
         some = {p.name for p in params if p.mode == "some"}
-        self.list_params = frozenset(some - {p.name for p in params if p.mode != "some"}) | {
-            x.Marker.NEW
-        }
-        kinds: dict[str, set[str]] = {}
-        for param in params:
-            kinds.setdefault(param.name, set()).add(param.type)
-        self.plain_params = frozenset(
-            name for name, types in kinds.items() if types <= {"card", "cards", "list:card"}
-        ) | {x.Marker.NEW}
+        both = some.intersection(p.name for p in params if p.mode != "some")
+        no_cards = {p.name for p in params if p.type not in CARD_TYPES}
+        self.list_params = frozenset(some - both) | {x.Marker.NEW}
+        self.plain_params = frozenset({p.name for p in params} - no_cards - both) | {x.Marker.NEW}
 
     def fold(self, e: Any) -> Any:
         return self.folding.fold(e)
@@ -285,6 +281,7 @@ class Module:
             next_moment=get("next_moment"),
             memory_resets={scope: get(f"reset_{scope}") for scope in ("game", "deal", "turn")},
             never_broken=frozenset(self.never_broken),
+            always_due=frozenset(self.always_due),
         )
 
 

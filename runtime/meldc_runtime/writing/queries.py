@@ -74,7 +74,7 @@ class Queries(Readings):
             case x.MeldAttr(_, attr):
                 return "list" if attr in ("cards", "stands_for") else "one"
             case x.Var(name):
-                return "list" if name in sc.lists else "?"
+                return "list" if name in sc.lists else "one" if name in sc.plain else "?"
             case x.Apply(definition, _):
                 kind = self.table.definitions[definition].type
                 return "list" if kind in LIST_TYPES or kind.startswith("list:") else "?"

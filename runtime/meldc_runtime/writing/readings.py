@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from meldc_runtime.writing.module import Module
 
 SIMPLE = re.compile(r"[A-Za-z_]\w*(\.\w+)*(\[\w+\])?$")
+CARD_TYPES = ("card", "cards", "list:card")
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 Parts = tuple[list[str], str, bool]
