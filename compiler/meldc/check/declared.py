@@ -54,8 +54,9 @@ def _definition(el: Elaborator, declaration: tree.Definition) -> Signature | Non
         return Signature(name, params, body.expr, body.type)
     if reads_only_side(body.expr, PLAYER):
         about_side = replace(scope, player=None, side=Var(SIDE))
-        body = expressions.elaborate(el, declaration.value, about_side)
-        return Signature(name, (*params, (SIDE, SIDE)), body.expr, body.type, SIDE)
+        again = el.attempt(lambda: expressions.elaborate(el, declaration.value, about_side))
+        if again is not None:
+            return Signature(name, (*params, (SIDE, SIDE)), again.expr, again.type, SIDE)
     return Signature(name, (*params, (PLAYER, PLAYER)), body.expr, body.type, PLAYER)
 
 

@@ -161,12 +161,12 @@ def _range(el: Elaborator, node: tree.Range, scope: Scope, expected: str) -> Typ
 def _arithmetic(el: Elaborator, node: tree.Arithmetic, scope: Scope) -> Typed:
     left = elaborate(el, node.left, scope)
     right = elaborate(el, node.right, scope)
-    if node.sign == "+":
+    if node.sign == "+" and NUMBER not in (left.type, right.type):
         many = next(
             (
                 each.type if types.element_of(each.type) else types.list_of(each.type)
                 for each in (left, right)
-                if each.type not in (UNKNOWN, NUMBER, types.NOTHING)
+                if each.type not in (UNKNOWN, types.NOTHING)
             ),
             "",
         )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import UnionType
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.packs import span_of
 from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import reads, walk
 from meldc.diagnostics import Label
-from meldc_runtime.program.declarations import Action, Param, Program, Rule
-from meldc_runtime.program.effects import GoTo, LayMeld
+from meldc_runtime.program.declarations import Action, Param, Program, Rule, Trigger
+from meldc_runtime.program.effects import EndDeal, EndGame, EndTurn, GoBack, GoTo, LayMeld
 from meldc_runtime.program.expressions import And, Compare, Const, Count, Expr, Var
 
 MOST_LISTED = 3
@@ -20,10 +21,19 @@ MOST_LISTED = 3
 def check_machinery(el: Elaborator, program: Program) -> None:
     """Reports what would leave the machine without a next step."""
     _check_phases(el, program)
+    _check_turns(el, program)
     _check_zones(el, program)
     for action in program.actions:
-        for param in action.params:
-            if param.mode == "some" and not _can_be_listed(program, action, param):
+        several = [param for param in action.params if param.mode == "some"]
+        if len(several) > 1:
+            el.error(
+                "MC0702",
+                f"`{action.name}` takes some cards twice",
+                span_of(action.origin),
+                help=("one parameter of an action can be `from` a zone, the others are `in` one",),
+            )
+        for param in several:
+            if not _can_be_listed(program, action, param):
                 el.error(
                     "MC0702",
                     f"the cards of `{action.name}` cannot be listed",
@@ -59,6 +69,53 @@ def _check_phases(el: Elaborator, program: Program) -> None:
                 "it is gone to, and no action is `during` it",
                 help=("add an action during it, or go to another phase",),
             )
+
+
+def _check_turns(el: Elaborator, program: Program) -> None:
+    """A deal and the end of a turn must lead to somebody's move."""
+    if not _leads_on(program, "start", "deal", GoTo):
+        starts = [each for each in program.moments if each.trigger == Trigger("start", "deal")]
+        el.error(
+            "MC0712",
+            "nobody is to move when a deal has begun",
+            span_of(starts[-1].origin) if starts else el.model.players.span,
+            help=("a moment `at start of deal` must `go to` a phase for a player",),
+        )
+    begins = {phase.name: phase.begins_turn for phase in program.phases}
+    can_end = _leads_on(program, "end", "turn", GoTo | EndDeal | EndGame)
+    for action in program.actions:
+        found = list(walk(action.effects))
+        if any(isinstance(node, EndTurn) for node in found) and not can_end:
+            ends = [each for each in program.moments if each.trigger == Trigger("end", "turn")]
+            el.error(
+                "MC0713",
+                "nobody is to move when a turn has ended",
+                span_of(ends[-1].origin if ends else action.origin),
+                "the last moment of a turn" if ends else "it ends the turn",
+                help=("a moment `at end of turn` must `go to` a phase for the next player",),
+            )
+            can_end = True
+        first = [name for name in action.phases if begins.get(name)]
+        if first and any(isinstance(node, GoBack) for node in found):
+            el.error(
+                "MC0714",
+                f"from the phase `{first[0]}` there is no way back",
+                span_of(action.origin),
+                "it begins a turn",
+                help=("`go back` leads out of a phase that keeps the turn of another player",),
+            )
+
+
+def _leads_on(program: Program, kind: str, period: str, effect: type | UnionType) -> bool:
+    """Whether a moment at such a time, or one that hangs on it, has an effect."""
+    names: set[str] = set()
+    for moment in (*program.moments, *program.moments):
+        trigger = moment.trigger
+        if (trigger.kind, trigger.period) == (kind, period) or names & set(trigger.targets):
+            names.add(moment.name)
+            if any(isinstance(node, effect) for node in walk(moment.effects)):
+                return True
+    return False
 
 
 def _check_zones(el: Elaborator, program: Program) -> None:

@@ -84,6 +84,13 @@ class Acts:
     def _parameter(self, parameter: tree.Parameter, scope: Scope) -> tuple[Param, Scope]:
         domain, element = self._domain(parameter.domain, scope)
         source = zone_of(domain.expr, effects.sources(scope))
+        if parameter.mode == "some" and element not in (types.CARD, types.UNKNOWN):
+            self.el.error(
+                "MC0501",
+                f"`from` chooses some cards, not {types.describe(domain.type)}",
+                parameter.domain.span,
+                help=(f"`{parameter.name.text} in …` chooses one",),
+            )
         type_ = element if parameter.mode == "one" else types.list_of(element)
         name = parameter.name.text
         thing = Typed(Var(name), type_)

@@ -85,4 +85,27 @@ PAGES: tuple[CodePage, ...] = (
         rules_text("replace zone melds of player shown"),
         "Write `zone melds of side`.",
     ),
+    CodePage(
+        "MC0712",
+        "a deal that begins with nobody's move",
+        "When the cards are dealt somebody must act: a moment at the start of the deal goes to a "
+        "phase for a player.",
+        rules_text("replace moment first_turn at start of deal\n  then shuffle stock"),
+        "Add `go to PHASE for PLAYER`.",
+    ),
+    CodePage(
+        "MC0713",
+        "a turn that ends with nobody's move",
+        "When a turn has ended somebody must act, or the deal must end.",
+        rules_text("replace moment turn_passes at end of turn\n  then shuffle stock"),
+        "Add `go to PHASE for PLAYER` to a moment `at end of turn`.",
+    ),
+    CodePage(
+        "MC0714",
+        "no way back",
+        "`go back` leads out of a phase in which another player answers, back to the player whose "
+        "turn it is. A phase that begins a turn has no way back.",
+        rules_text('action odd "odd"\n  during draw\n  then go back'),
+        "Write `go to`, or take `begins turn` from the phase.",
+    ),
 )
