@@ -12,24 +12,27 @@ from meldc_runtime.program.expressions import Apply, Count, Exists, Expr, Top, V
 
 
 def check_secrecy(el: Elaborator, program: Program) -> None:
-    """Warns of rules about actions that read cards the acting player does not see."""
+    """Warns of rules, and of choices, that read cards the acting player does not see."""
     reader = _Reader(program)
     for rule in program.rules:
-        if not rule.actions:
-            continue
-        found = dict.fromkeys(
-            name
-            for part in (rule.requires, rule.when, rule.unless)
-            if part is not None
-            for name in reader.secrets(part)
-        )
-        for name in found:
+        read = (rule.requires, rule.when, rule.unless, rule.sentence)
+        for name in dict.fromkeys(reader.secrets(read)):
             el.warn(
                 "MC0704",
                 f"`{rule.name}` reads cards of `{name}` that the player does not see",
                 span_of(rule.origin),
                 "a refusal would tell what they are",
                 help=("how many they are is public; which they are is not",),
+            )
+    for action in program.actions:
+        domains = tuple(param.domain for param in action.params)
+        for name in dict.fromkeys(reader.secrets(domains)):
+            el.warn(
+                "MC0704",
+                f"`{action.name}` chooses from cards of `{name}` that the player does not see",
+                span_of(action.origin),
+                "its list would tell what they are",
+                help=("take a number of cards, `move 1 from …`, instead of chosen ones",),
             )
 
 
