@@ -174,8 +174,9 @@ def disagreements(rng: random.Random, state: State) -> Iterator[str]:
                 line.unless is not None and evaluate(table, state, names, line.unless)
             )
             expected = evaluate(table, state, names, line.gives) if applies else None
-            if code.scores[line.name](state, owner) != expected:
-                yield f"score {line.name} of {owner}: {code.scores[line.name](state, owner)}, oracle {expected}"
+            got = code.scores[line.name](state, owner)
+            if got != expected:
+                yield f"score {line.name} of {owner}: {got}, oracle {expected}"
     yield from _tables(rng, state)
 
 

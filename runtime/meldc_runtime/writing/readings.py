@@ -117,14 +117,14 @@ class Readings:
     def yes_no(self, e: x.Expr, sc: Scope) -> str:
         """A condition as True or False, to be kept or compared."""
         text = self.truth(e, sc)
-        clean = (
-            all(self.facts.exact(o) for o in e.operands)
-            if isinstance(e, (x.And, x.Or))
-            else self.facts.exact(e)
-        )
-        if clean and " and " not in text and not isinstance(e, x.Exists):
-            return text
-        return f"bool({bare(text)})"
+        clean = self._clean(e) or (isinstance(e, x.IsSomething) and text.endswith("is not None)"))
+        return text if clean and " and " not in text else f"bool({bare(text)})"
+
+    def _clean(self, e: x.Expr) -> bool:
+        """Whether the truth of an expression is written as True or False, not as a list or nothing."""
+        if isinstance(e, (x.And, x.Or)):
+            return all(self._clean(operand) for operand in e.operands)
+        return self.facts.exact(e) and not isinstance(e, (x.Exists, x.IsSomething))
 
     def listing(self, e: x.Expr, sc: Scope) -> str:
         """A value as something to run over."""

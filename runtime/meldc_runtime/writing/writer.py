@@ -56,7 +56,7 @@ def safe_name(name: str, taken: set[str]) -> str:
 
 
 def bare(text: str) -> str:
-    """An expression without the brackets that enclose all of it."""
+    """An expression without the brackets that enclose all of it, where it can do without."""
     if not (text.startswith("(") and text.endswith(")")):
         return text
     depth = 0
@@ -65,4 +65,5 @@ def bare(text: str) -> str:
         if depth == 0 and i < len(text) - 1:
             return text
     inner = text[1:-1]
-    return text if inner.endswith(",") or not inner or ":=" in inner or " for " in inner else inner
+    needed = not inner or inner.endswith(",") or any(word in inner for word in (":=", " for ", " if "))
+    return text if needed else inner
