@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from runtime.games import melding, tricks
 
+from meldc_runtime.program.expressions import Const
 from meldc_runtime.table import SeatingError, Table
 
 
@@ -56,8 +57,8 @@ def test_settings__are_folded_with_the_number_of_players() -> None:
 def test_rules__that_settings_switch_off_are_never_judged() -> None:
     assert "never_frozen" in Table(melding()).code.never_broken
     program = melding()
+    always = Const("always", "word")
     settings = tuple(
-        replace(s, value=replace(s.value, value="always")) if s.name == "frozen" else s  # type: ignore[type-var]
-        for s in program.settings
+        replace(s, value=always) if s.name == "frozen" else s for s in program.settings
     )
     assert "never_frozen" not in Table(replace(program, settings=settings)).code.never_broken

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterator
-from functools import cache
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import Effect, Exception_, ForEach, MeldPart, ZoneRef
@@ -18,15 +17,20 @@ READS_STATE: tuple[type[Expr], ...] = (
 )  # fmt: skip
 
 
-@cache
-def field_names(cls: Hashable) -> tuple[str, ...]:
+_FIELDS: dict[type[Any], tuple[str, ...]] = {}
+
+
+def field_names(cls: type[Any]) -> tuple[str, ...]:
     """The names of the fields of a class of nodes."""
-    return tuple(f.name for f in dataclasses.fields(cast(type, cls)))
+    found = _FIELDS.get(cls)
+    if found is None:
+        found = _FIELDS[cls] = tuple(f.name for f in dataclasses.fields(cls))
+    return found
 
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes right below a node (an expression or an effect)."""
-    for name in field_names(cast(Hashable, type(node))):
+    for name in field_names(type(node)):
         value = getattr(node, name)
         if isinstance(value, PARTS):
             yield value
@@ -44,7 +48,7 @@ def walk(node: Any) -> Iterator[Any]:
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
     """The node with each child changed; the node itself where no child does."""
     changed: dict[str, Any] = {}
-    for name in field_names(cast(Hashable, type(node))):
+    for name in field_names(type(node)):
         value = getattr(node, name)
         new = value
         if isinstance(value, PARTS):
@@ -85,4 +89,4 @@ def expressions_of(program: Any) -> Iterator[Any]:
         elif isinstance(value, tuple):
             seen.extend(value)
         elif dataclasses.is_dataclass(value):
-            seen.extend(getattr(value, name) for name in field_names(cast(Hashable, type(value))))
+            seen.extend(getattr(value, name) for name in field_names(type(value)))

@@ -121,7 +121,7 @@ class Readings:
         return text if clean and " and " not in text else f"bool({bare(text)})"
 
     def _clean(self, e: x.Expr) -> bool:
-        """Whether the truth of an expression is written as True or False, not as a list or nothing."""
+        """Whether the truth of an expression is written as True or False, and nothing else."""
         if isinstance(e, (x.And, x.Or)):
             return all(self._clean(operand) for operand in e.operands)
         return self.facts.exact(e) and not isinstance(e, (x.Exists, x.IsSomething))

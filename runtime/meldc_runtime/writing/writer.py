@@ -65,5 +65,6 @@ def bare(text: str) -> str:
         if depth == 0 and i < len(text) - 1:
             return text
     inner = text[1:-1]
-    needed = not inner or inner.endswith(",") or any(word in inner for word in (":=", " for ", " if "))
-    return text if needed else inner
+    if not inner or inner.endswith(",") or any(word in inner for word in (":=", " for ", " if ")):
+        return text
+    return inner
