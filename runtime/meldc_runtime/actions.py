@@ -222,7 +222,7 @@ def _pattern(template: str, optional: bool) -> re.Pattern[str]:
         if piece.optional and not optional:
             continue
         if piece.param:
-            parts.append(f"(?P<{piece.param}>\\S.*?|\\S)")
+            parts.append(f"(?P<{piece.param}>\\S(?:.*\\S)?)")
         else:
             parts.append(r"\s+".join(re.escape(word) for word in piece.words.split(" ")) if piece.words.strip() else r"\s+")
     return re.compile(re.sub(r"(\\s\+)+$", "", "".join(parts)), re.IGNORECASE)

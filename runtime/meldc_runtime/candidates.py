@@ -62,6 +62,11 @@ class Form:
         return [param.name for param in self.action.params]
 
     @property
+    def cards_place(self) -> int:
+        """The place of the parameter `cards` among the arguments."""
+        return self.names.index(self.cards or "")
+
+    @property
     def starts(self) -> bool:
         return self.lay is not None and self.cards is not None and self.alone and self.kind is not None and self.onto is None
 

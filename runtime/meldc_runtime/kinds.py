@@ -44,9 +44,9 @@ class Kinds:
         return list(seen.values())
 
 
-def kinds_of(table: Table) -> Kinds:
-    """The kinds of card of a Table."""
-    finder = _Finder(table)
+def kinds_of(table: Table, runs: bool = True) -> Kinds:
+    """The kinds of card of a Table; without `runs` what only places in a run tell apart is one kind."""
+    finder = _Finder(table, runs)
     signatures = finder.signatures()
     numbers: dict[tuple[Any, ...], int] = {}
     of = [numbers.setdefault(signatures[face], len(numbers)) for face in FACES]
@@ -56,11 +56,19 @@ def kinds_of(table: Table) -> Kinds:
     return Kinds((*of, len(numbers)), (*map(tuple, faces), (UNKNOWN,)))
 
 
+def classes_are_static(table: Table) -> bool:
+    """Whether what each card may be in a meld is the same whatever is remembered."""
+    finder = _Finder(table)
+    own = all(finder.is_static(kind.cards) for kind in table.program.kinds)
+    return own and ("wild" not in finder.definitions or finder.definition_is_static("wild"))
+
+
 class _Finder:
     """Walks the nodes of a Program and collects what tells cards apart."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, runs: bool = True) -> None:
         self.table = table
+        self.runs = runs
         self.program = table.program
         self.state = State(table)
         self.definitions = {d.name: d for d in self.program.definitions}
@@ -93,6 +101,8 @@ class _Finder:
         if kind.condition is not None:
             self.walk(kind.condition)
         self.add(("cards", kind.name), own)
+        if kind.shape == "run" and not self.runs:
+            return
         if kind.shape != "any":
             self.add(("rank", kind.name), tuple(RANK_OF[f] if own[f] else None for f in FACES))
         if kind.shape == "run":

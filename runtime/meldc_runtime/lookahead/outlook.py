@@ -9,8 +9,10 @@ from typing import Any
 from meldc_runtime import machine, melds
 from meldc_runtime.candidates import Candidates, Form
 from meldc_runtime.kinds import kinds_of
+from meldc_runtime.lookahead.footprints import Moments
+from meldc_runtime.lookahead.plan import Aim, NotKnown, Path, Planner
 from meldc_runtime.lookahead.probes import written
-from meldc_runtime.lookahead.search import CutOff, Search, blinded, completed, key_of
+from meldc_runtime.lookahead.search import CutOff, Goal, Search, blinded, completed, key_of
 from meldc_runtime.lookahead.sure import Sure
 from meldc_runtime.state import Play, State
 from meldc_runtime.table import Table
@@ -18,6 +20,9 @@ from meldc_runtime.writing.folding import Folding
 
 WITNESSES = 20_000
 """Plans kept before all are forgotten."""
+
+STAGES = 4
+"""How often new cards or a new phase may come within one plan."""
 
 
 @dataclass(slots=True)
@@ -46,12 +51,19 @@ class Outlook:
         self.witnesses: dict[Any, tuple[Play, ...]] = {}
 
     def _write_probes(self) -> None:
-        probes = Sure(self.table, self.folding).probes()
+        moments = Moments(self.table.program)
+        self.planner = Planner(self, self.folding, moments)
+        probes = Sure(self.table, self.folding, moments).probes() | self.planner.probes()
         functions = written(self.table, probes)
         actions = self.table.program.actions
         self.sure_now = functions["goes on"]
         self.sure_end = [functions.get(f"ends {action.name}") for action in actions]
         self.sure_after = [functions.get(f"goes on after {action.name}") for action in actions]
+        self.planner.take(functions)
+
+    def is_sure(self, state: State) -> bool:
+        """Whether the turn can surely be ended at once."""
+        return bool(self.sure_now(state, state.player, 0, 0))
 
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
@@ -105,24 +117,42 @@ class Outlook:
         if completed(state, player, turn):
             return True
         self.counts.questions += 1
-        if self.sure_now(state, player, 0, 0):
+        if self.is_sure(state):
             self.counts.sure += 1
             return True
-        self.counts.searched += 1
-        try:
-            path = self.search.path(state, last_resort)
-        except CutOff:
-            self.counts.cut_offs += 1
-            return False
+        path = self.asked_path(state, Aim("complete", last_resort=last_resort), lambda s: completed(s, player, turn))
         if path is None:
             return False
         self.remember(state, path)
         return True
 
+    def asked_path(self, state: State, aim: Aim, goal: Goal) -> Path | None:
+        """Plays from a blind state to a goal; None where there are none, or the question was cut off."""
+        try:
+            path = self.planner.path(state, aim, goal)
+            self.counts.planned += 1
+            return path
+        except (NotKnown, CutOff):
+            pass
+        self.counts.searched += 1
+        try:
+            return self.search.path(state, aim.last_resort, None if aim.subject == "complete" else goal)
+        except CutOff:
+            self.counts.cut_offs += 1
+            return None
+
+    def further(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
+        """Plays to a goal from a state in the middle of a plan, where new cards or a new phase have come. Raises NotKnown, CutOff."""
+        if aim.subject == "complete" and self.is_sure(state):
+            return ()
+        if depth > STAGES:
+            raise NotKnown
+        return self.planner.path(state, aim, goal, depth)
+
     def needs_last_resort(self, state: State) -> bool:
-        """Whether the turn can end in no other way than a marked ending."""
+        """Whether marked endings count: the turn can end in no other way (or no ending is marked at all)."""
         if not self.has_marks:
-            return False
+            return True
         return not self.completable(blinded(state), state.player, state.turn, last_resort=False)
 
     # ---- witnesses
@@ -154,20 +184,14 @@ class Outlook:
 
     def can_moment(self, state: State, moment: str, player: int, without: str | None) -> bool:
         number = self.table.moments[moment]
-        return self.reaches(self.asked(state, player, without), lambda after: number in after.happened)
+        asked = self.asked(state, player, without)
+        self.counts.questions += 1
+        return self.asked_path(asked, Aim("moment", moment, True, without), lambda s: number in s.happened) is not None
 
     def can_end_turn(self, state: State, player: int, without: str | None) -> bool:
-        return self.reaches(self.asked(state, player, without), lambda after: after.ended and not after.over)
-
-    def reaches(self, state: State, goal: Callable[[State], bool]) -> bool:
-        """Whether own plays lead from a blind state to a step after which the goal holds."""
+        asked = self.asked(state, player, without)
         self.counts.questions += 1
-        self.counts.searched += 1
-        try:
-            return self.search.path(state, last_resort=True, goal=goal) is not None
-        except CutOff:
-            self.counts.cut_offs += 1
-            return False
+        return self.asked_path(asked, Aim("end_of_turn", "", True, without), _has_ended) is not None
 
     def only(self, state: State, actions: tuple[str, ...]) -> bool:
         asked = blinded(state)
@@ -190,3 +214,7 @@ class Outlook:
 
 def _never(play: Play) -> bool:
     return False
+
+
+def _has_ended(state: State) -> bool:
+    return state.ended and not state.over

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from meldc_runtime.oracle import VALUES
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import NO, YES, Folding
 from meldc_runtime.writing.nodes import BINDERS, free_names, rebuild, walk
@@ -150,6 +151,7 @@ class Reasoning:
         self.table = table
         self.folding = folding
         self._known: dict[x.Expr, bool] = {}
+        self._tables: dict[str, bool] = {}
 
     # ---- what a subclass says
     def changed(self, node: x.Expr) -> bool:
@@ -172,9 +174,29 @@ class Reasoning:
         return self._known[node]
 
     def _part_is_known(self, part: Any) -> bool:
-        if isinstance(part, x.Apply):
-            return self.is_known(self.folding.body(part.definition))
+        match part:
+            case x.Apply(definition):
+                return self.is_known(self.folding.body(definition))
+            case x.SortedAs(_, table) | x.Lookup(table) | x.RowAttr(_, table):
+                return self.table_is_known(table)
+            case x.CardAttr(_, "value"):
+                return self.table_is_known(VALUES)
         return not (isinstance(part, x.Expr) and self.changed(part))
+
+    def table_is_known(self, name: str) -> bool:
+        """Whether no row of a table reads anything unknown."""
+        if name not in self._tables:
+            self._tables[name] = True
+            declared = self.table.tables.get(name)
+            parts = [] if declared is None else [
+                part for row in declared.rows for part in (row.condition, *(cell for _, cell in row.cells)) if part is not None
+            ]  # fmt: skip
+            self._tables[name] = all(self.is_known(self.folding.fold(part)) for part in parts)
+        return self._tables[name]
+
+    def known(self, node: x.Expr) -> x.Expr:
+        """What stands for an expression in which nothing is unknown."""
+        return node
 
     # ---- conditions
     def truth(self, e: x.Expr | None) -> Pair:
@@ -182,7 +204,7 @@ class Reasoning:
         if e is None:
             return YES, YES
         if self.is_known(e):
-            return e, e
+            return self.known(e), self.known(e)
         match e:
             case x.Not(operand):
                 must, may = self.truth(operand)
@@ -203,6 +225,9 @@ class Reasoning:
             case x.ForAll(source, var, where):
                 low, high = self.number(x.Count(source, var, denied(where)))
                 return compared("<=", high, number(0)), compared("<=", low, number(0))
+            case x.IsSomething(x.SortedAs(meld, table)):
+                pairs = self._rows(meld, table)
+                return any_of(*(p[0] for p in pairs)), any_of(*(p[1] for p in pairs))
             case x.Apply():
                 return self.truth(self.inlined(e))
             case x.Remembered():
@@ -223,7 +248,10 @@ class Reasoning:
             return denied(may), denied(must)
         settled = x.Compare(e.op, self.settled(e.left), self.settled(e.right), e.cards)
         if self.is_known(settled):
-            return settled, settled
+            return self.known(settled), self.known(settled)
+        match e:
+            case x.Compare("=", x.SortedAs(meld, table), x.Const() as row) | x.Compare("=", x.Const() as row, x.SortedAs(meld, table)):
+                return self._sorted_as(meld, table, row)
         if not (self.is_number(e.left) or self.is_number(e.right)):
             return UNKNOWN_TRUTH
         left, right = self.number(e.left), self.number(e.right)
@@ -238,6 +266,23 @@ class Reasoning:
                 return compared(e.op, left[0], right[1]), compared(e.op, left[1], right[0])
             case _:
                 return compared(e.op, left[1], right[0]), compared(e.op, left[0], right[1])
+
+    def _rows(self, meld: x.Expr, table: str) -> list[Pair]:
+        """For each row of a sorting table whether a meld must, and may, fit it."""
+        rows = self.table.tables[table].rows
+        return [
+            self.truth(None if row.condition is None else substituted(self.folding.fold(row.condition), {x.Marker.MELD: meld}))
+            for row in rows
+        ]
+
+    def _sorted_as(self, meld: x.Expr, table: str, row: x.Const) -> Pair:
+        """Whether a meld is of a row: it fits, and no later row does."""
+        number_of_row = self.table.constant(row)
+        if not isinstance(number_of_row, int):
+            return UNKNOWN_TRUTH
+        pairs = self._rows(meld, table)
+        own, later = pairs[number_of_row], pairs[number_of_row + 1 :]
+        return all_of(own[0], *(denied(p[1]) for p in later)), all_of(own[1], *(denied(p[0]) for p in later))
 
     def settled(self, e: x.Expr) -> x.Expr:
         """The expression with the memories whose value is certain replaced."""
@@ -266,7 +311,7 @@ class Reasoning:
     def number(self, e: x.Expr) -> Pair:
         """Lower and upper bound of a number."""
         if self.is_known(e):
-            return e, e
+            return self.known(e), self.known(e)
         match e:
             case x.Arith(op, left, right):
                 return self._arith(op, self.number(left), self.number(right))
@@ -297,7 +342,8 @@ class Reasoning:
 
     def _either_number(self, condition: x.Expr, then: Pair, otherwise: Pair) -> Pair:
         if self.is_known(condition):
-            return x.If(condition, then[0], otherwise[0]), x.If(condition, then[1], otherwise[1])
+            known = self.known(condition)
+            return x.If(known, then[0], otherwise[0]), x.If(known, then[1], otherwise[1])
         return least_of(then[0], otherwise[0]), most_of(then[1], otherwise[1])
 
     def _query(self, query: Query) -> Pair:
@@ -318,7 +364,7 @@ class Reasoning:
                 first, second = self._query(replace(query, source=then)), self._query(replace(query, source=otherwise))
                 return self._either_number(condition, first, second)
         node = as_node(query)
-        return (node, node) if self.is_known(node) else self.query(query)
+        return (self.known(node), self.known(node)) if self.is_known(node) else self.query(query)
 
     def _single(self, query: Query, element: x.Expr) -> Pair:
         """Bounds of a query over one element."""

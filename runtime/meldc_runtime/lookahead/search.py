@@ -10,7 +10,7 @@ from meldc_runtime.candidates import Candidates
 from meldc_runtime.cards import FACE
 from meldc_runtime.state import Play, Refused, State
 
-NODES = 20_000
+NODES = 2_000
 """Positions looked at for one question before it is cut off."""
 
 REMEMBERED = 200_000

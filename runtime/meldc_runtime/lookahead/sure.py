@@ -104,10 +104,10 @@ def _kind_asked(query: Query) -> x.Expr | None:
 class Sure:
     """Writes the conditions of a Table as definitions."""
 
-    def __init__(self, table: Table, folding: Folding) -> None:
+    def __init__(self, table: Table, folding: Folding, moments: Moments) -> None:
         self.table = table
         self.folding = folding
-        self.moments = Moments(table.program)
+        self.moments = moments
         self.endings = [ending for action in table.program.actions if (ending := self.ending(action)) is not None]
 
     def ending(self, action: Action) -> Ending | None:

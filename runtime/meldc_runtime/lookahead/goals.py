@@ -1,0 +1,292 @@
+"""Goals of a turn, as conditions over facts that hold wherever the goal can still be reached.
+
+A goal is reached in one of several ways: an action that ends the turn or leads out of the phase; a moment that ends the deal; a moment that
+brings new cards (then a new plan is made). For each way the rules about it are turned into what may hold at the end of a plan.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from meldc_runtime.lookahead.facts import PlanWorld, Registry
+from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
+from meldc_runtime.lookahead.ranges import PLAYER, all_of, any_of, compared, denied, number, substituted
+from meldc_runtime.program import effects as e
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.declarations import Action, Moment, Rule
+from meldc_runtime.writing.folding import NO, YES, Folding
+from meldc_runtime.writing.nodes import walk
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is to be reached. subject: `complete` (the turn), `end_of_turn` (accepted, the deal not over) or `moment`, by name.
+    last_resort: whether marked endings count. without: a rule left aside."""
+
+    subject: str
+    name: str = ""
+    last_resort: bool = True
+    without: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to an aim. action: by which it ends, None where laying alone leads there. moment: that brings new cards, after which another plan
+    must lead on."""
+
+    action: Action | None
+    condition: x.Expr
+    moment: str = ""
+
+
+class Goals:
+    """Writes goals as conditions. layers: names of the actions that a plan consists of; zone: the hand their cards come from."""
+
+    def __init__(self, table: Table, folding: Folding, moments: Moments, layers: list[Action], zone: str) -> None:
+        self.table = table
+        self.folding = folding
+        self.moments = moments
+        self.layers = layers
+        self.zone = zone
+        self.registry = Registry()
+        self.leavers = [action for action in table.program.actions if action not in layers and self._leads_out(action)]
+        self.rules_of: dict[str, list[Rule]] = {}
+        for rule in table.program.rules:
+            for name in (*rule.actions, *rule.moments):
+                self.rules_of.setdefault(name, []).append(rule)
+        self.marks = self._marks()
+
+    def _leads_out(self, action: Action) -> bool:
+        """Whether an action, or what follows from it, may end the turn or the deal, or leave the phase."""
+        around = self.moments.around(action.name)
+        return footprint(action.effects).flow or any(self.moments.footprints[m.name].flow for m in around)
+
+    # ---- sorts of moments
+    def _ends_deal(self, moment: Moment) -> bool:
+        chain = (moment, *self.moments.around(moment.name))
+        return any(isinstance(part, (e.EndDeal, e.EndGame, e.EndTurn, e.GoTo, e.GoBack, e.Redeal)) for m in chain for f in m.effects for part in walk(f))
+
+    def _brings_cards(self, moment: Moment) -> bool:
+        chain = (moment, *self.moments.around(moment.name))
+        return not self._ends_deal(moment) and any(
+            self.moments.footprints[m.name].moves or self.moments.footprints[m.name].lays for m in chain
+        )
+
+    def _marks(self) -> Footprint:
+        """What laying melds may change beside the melds and the hand."""
+        marks = Footprint()
+        for action in self.layers:
+            own = footprint(self.folding.fold(effect) for effect in action.effects)
+            own.zones.discard(self.zone)
+            marks.add(own)
+            for moment in self.moments.around(action.name):
+                marks.add(self.moments.footprints[moment.name])
+        for moment in self.moments.state:
+            if not self._ends_deal(moment) and not self._brings_cards(moment):
+                for each in (moment, *self.moments.around(moment.name)):
+                    marks.add(self.moments.footprints[each.name])
+        marks.written.update(self._always_written())
+        return marks
+
+    def _always_written(self) -> dict[str, x.Expr | None]:
+        """Memories that each laid meld sets to the same value: they have it at the end of a plan, since a plan lays something."""
+        found: list[dict[str, x.Expr | None]] = []
+        for action in self.layers:
+            own: dict[str, x.Expr | None] = {}
+            for moment in self.moments.around(action.name):
+                if moment.when is None and moment.trigger.kind == "after" and not self.rules_of.get(moment.name):
+                    own |= {name: value for name, value in self.moments.footprints[moment.name].written.items() if value is not None}
+            found.append(own)
+        common = {name: value for name, value in found[0].items() if all(other.get(name) == value for other in found)}
+        elsewhere = [m for m in self.moments.state if any(name in self.moments.footprints[m.name].written for name in common)]
+        return {} if elsewhere else common
+
+    # ---- worlds
+    def world(self, aim: Aim, more: Footprint | None, over_turn: bool, one_less: bool) -> PlanWorld:
+        marks = Footprint()
+        marks.add(self.marks)
+        marks.written.update(self.marks.written)
+        if more is not None:
+            for name, value in more.written.items():
+                marks.written[name] = value
+            marks.zones |= more.zones - {self.zone}
+        world = PlanWorld(self.table, self.folding, self.registry, self.zone, marks, {}, over_turn, one_less)
+        world.monotone = self._monotone(aim)
+        return world
+
+    def _monotone(self, aim: Aim) -> dict[str, x.Expr]:
+        """Memories that laying can only make yes, with what must hold for that at some time in the turn."""
+        found: dict[str, x.Expr] = {}
+        names = [name for name, value in self.marks.written.items() if self.table.memories[name].type == "yes_no"]
+        for name in names:
+            writers = self._writers(name)
+            if writers is not None:
+                found[name] = NO
+        for name in found:
+            plain = PlanWorld(self.table, self.folding, self.registry, self.zone, self.marks, {}, True, True)
+            ways = []
+            for moment in self._writers(name) or []:
+                ways.append(all_of(*(self.may_be_kept(plain, rule, aim) for rule in self._rules(moment.name, aim))))
+            found[name] = any_of(*ways)
+        return found
+
+    def _writers(self, memory: str) -> list[Moment] | None:
+        """The moments that make a memory yes; None where something may change it otherwise."""
+        writers = []
+        for action in self.layers:
+            if memory in footprint(action.effects).written:
+                return None
+        for moment in self.table.program.moments:
+            for effect in moment.effects:
+                for part in walk(effect):
+                    if isinstance(part, (e.Gain, e.Chance)) and part.memory == memory:
+                        return None
+                    if isinstance(part, e.Become) and part.memory == memory:
+                        if moment.trigger.kind in ("start", "end"):
+                            continue
+                        if part.value != YES:
+                            return None
+                        writers.append(moment)
+        return writers
+
+    # ---- rules
+    def _rules(self, name: str, aim: Aim) -> list[Rule]:
+        """The rules about an action or moment that count for an aim."""
+        return [
+            rule for rule in self.rules_of.get(name, ())
+            if rule.soft != "another" and rule.name != aim.without and (rule.soft != "otherwise" or not aim.last_resort)
+        ]  # fmt: skip
+
+    def fold(self, node: x.Expr | None) -> x.Expr | None:
+        return None if node is None else self.folding.fold(node)
+
+    def may_be_kept(self, world: PlanWorld, rule: Rule, aim: Aim, names: dict[str, x.Expr] | None = None) -> x.Expr:
+        """That a rule may be kept."""
+        if rule.name == aim.without:
+            return YES
+        parts = [self.fold(part) for part in (rule.when, rule.unless, rule.requires)]
+        when, unless, requires = (None if part is None else substituted(part, names or {}) for part in parts)
+        ways = [] if when is None else [denied(world.truth(when)[0])]
+        ways += [world.truth(part)[1] for part in (unless, requires) if part is not None]
+        return any_of(*ways)
+
+    def may_happen(self, moment: Moment, aim: Aim, world: PlanWorld) -> x.Expr:
+        rules = (self.may_be_kept(world, rule, aim) for rule in self._rules(moment.name, aim))
+        return all_of(world.truth(self.fold(moment.when))[1], *rules)
+
+    # ---- ways
+    def possible(self, action: Action, aim: Aim) -> x.Expr:
+        """That the phase and the rules may allow an action at the end of a plan."""
+        world = self.world(aim, None, over_turn=False, one_less=False)
+        rules = self._rules(action.name, aim)
+        names = {param.name for param in action.params}
+        if len(action.params) == 1 and action.params[0].mode == "one" and action.params[0].domain == x.ZoneCards(self.zone, PLAYER):
+            var = "card~"
+            given: dict[str, x.Expr] = {action.params[0].name: x.Var(var)}
+            where = all_of(*(self.kept_by(rule, aim, given) for rule in rules))
+            low_high = world.number(x.Count(x.ZoneCards(self.zone, PLAYER), var, where))
+            return all_of(compared(">=", low_high[1], number(1)))
+        free = [rule for rule in rules if not names & _names_read(rule)]
+        return all_of(*(self.may_be_kept(world, rule, aim) for rule in free))
+
+    def kept_by(self, rule: Rule, aim: Aim, names: dict[str, x.Expr]) -> x.Expr:
+        """That a rule is kept, as it stands."""
+        parts = [self.fold(part) for part in (rule.when, rule.unless, rule.requires)]
+        when, unless, requires = (None if part is None else substituted(part, names) for part in parts)
+        ways = [] if when is None else [denied(when)]
+        return any_of(*ways, *(part for part in (unless, requires) if part is not None))
+
+    def ends_turn(self, action: Action, aim: Aim) -> x.Expr:
+        """That the turn may be ended by an action at the end of a plan."""
+        own = footprint(self.folding.fold(effect) for effect in action.effects)
+        for moment in self.moments.around(action.name):
+            if not self._ends_deal(moment):
+                own.add(self.moments.footprints[moment.name])
+        one_less = self._takes_a_card(action)
+        last = self.world(aim, own, over_turn=False, one_less=one_less)
+        turn = self.world(aim, own, over_turn=True, one_less=one_less)
+        open_ways = [self.possible(action, aim)]
+        for moment in self.moments.state:
+            not_due = denied(last.truth(self.fold(moment.when))[0])
+            if self._ends_deal(moment):
+                open_ways.append(not_due)
+            elif self._rules(moment.name, aim):
+                kept = (self.may_be_kept(turn, rule, aim) for rule in self._rules(moment.name, aim))
+                open_ways.append(any_of(not_due, all_of(*kept)))
+        rules = [rule for rule in self.table.program.rules if rule.end_of_turn and rule.soft != "another"]
+        rules = [rule for rule in rules if rule.soft != "otherwise" or not aim.last_resort]
+        return all_of(*open_ways, *(self.may_be_kept(last, rule, aim) for rule in rules))
+
+    def follows(self, action: Action, moment: Moment, aim: Aim) -> x.Expr:
+        """That a moment may happen in the step of an action at the end of a plan."""
+        own = footprint(self.folding.fold(effect) for effect in action.effects)
+        for around in self.moments.around(action.name):
+            own.add(self.moments.footprints[around.name])
+        last = self.world(aim, own, over_turn=False, one_less=self._takes_a_card(action))
+        return all_of(self.possible(action, aim), self.may_happen(moment, aim, last))
+
+    def _takes_a_card(self, action: Action) -> bool:
+        return any(param.domain == x.ZoneCards(self.zone, PLAYER) and param.mode == "one" for param in action.params)
+
+    # ---- goals
+    def ways(self, aim: Aim) -> list[Way]:
+        """The ways in which an aim may be reached at the end of a plan; none of them open: it cannot be reached."""
+        turn = self.world(aim, None, over_turn=True, one_less=False)
+        last = self.world(aim, None, over_turn=False, one_less=False)
+        found: list[Way] = []
+        if aim.subject == "moment":
+            moment = next(m for m in self.table.program.moments if m.name == aim.name)
+            found.append(Way(None, self.may_happen(moment, aim, turn)))
+            found += [Way(action, self.follows(action, moment, aim)) for action in self.leavers]
+        for action in self.leavers:
+            found += self._ways_by(action, aim)
+        for moment in self.moments.state:
+            if self._brings_cards(moment):
+                found.append(Way(None, self.may_happen(moment, aim, turn), moment.name))
+            elif aim.subject == "complete" and self._ends_deal(moment):
+                found.append(Way(None, self.may_happen(moment, aim, last)))
+        return [way for way in found if way.condition != NO]
+
+    def _ways_by(self, action: Action, aim: Aim) -> list[Way]:
+        """The ways of a goal by an action at the end of a plan."""
+        parts = [part for effect in action.effects for part in walk(effect)]
+        ends_turn = e.EndTurn() in action.effects
+        ends_deal = any(isinstance(part, e.EndDeal) for part in parts)
+        found = []
+        if ends_turn and aim.subject != "moment":
+            found.append(Way(action, self.ends_turn(action, aim)))
+        hands_over = any(isinstance(part, e.GoTo) and part.player is not None for part in parts)
+        if not ends_turn and (aim.subject == "complete" or not (ends_deal or hands_over)):
+            found.append(Way(action, self.possible(action, aim)))
+            return found
+        for moment in (*self.moments.around(action.name), *self.moments.state):
+            if self._brings_cards(moment) and not ends_turn:
+                found.append(Way(action, self.follows(action, moment, aim), moment.name))
+            elif aim.subject == "complete" and (self._brings_cards(moment) or self._ends_deal(moment)):
+                found.append(Way(action, self.follows(action, moment, aim)))
+        return found
+
+    def aims(self) -> list[Aim]:
+        """The aims that questions about this Program can have."""
+        marked = any(rule.soft == "otherwise" for rule in self.table.program.rules)
+        found = [Aim("complete", last_resort=True)] + ([Aim("complete", last_resort=False)] if marked else [])
+        program = self.table.program
+        places = [*program.rules, *program.moments, *program.definitions, *program.actions, *program.allowances]
+        for place in places:
+            parts = [getattr(place, name, None) for name in ("requires", "when", "unless", "body")]
+            for node in (n for part in parts if part is not None for n in walk(part)):
+                if isinstance(node, x.Can) and node.subject in ("moment", "end_of_turn"):
+                    aim = Aim(node.subject, node.name if node.subject == "moment" else "", True, node.without)
+                    if aim not in found:
+                        found.append(aim)
+        return found
+
+
+def _names_read(rule: Rule) -> set[str]:
+    return {
+        node.name for part in (rule.when, rule.unless, rule.requires) if part is not None for node in walk(part) if isinstance(node, x.Var)
+    }  # fmt: skip

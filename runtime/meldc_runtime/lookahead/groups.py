@@ -1,0 +1,273 @@
+"""Groups of cards that can share a meld, and all that can be laid of a group (its closure).
+
+A rank for melds of one rank, a suit for runs, a kind for the other shapes. A closure is found with the game's own smallest steps on the melds
+of the group alone; rules that look beyond the group are left out, so that it holds too much rather than too little.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from meldc_runtime import melds as patterns
+from meldc_runtime.cards import FACE, FACES, RANK_OF, SUIT_OF
+from meldc_runtime.kinds import Kinds
+from meldc_runtime.starts import Starts
+from meldc_runtime.state import Meld, State
+from meldc_runtime.table import Table
+
+NODES = 4_000
+"""Sets of melds looked at for one group before it is given up."""
+
+KEPT = 60_000
+"""Closures kept before all are forgotten."""
+
+Vector = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One smallest step within a group. base: place of the meld that is added to (the melds of the group as they lie first, then those begun
+    in the order begun); None for a start of `kind`. classes: local classes of the cards laid."""
+
+    kind: int
+    base: int | None
+    classes: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Something that can be laid of a group: how many cards of each local class, what each fact over melds gains by it, and how.
+
+    lows, highs: the least and the most that each fact has gained on the way.
+    """
+
+    used: Vector
+    gains: Vector
+    lows: Vector
+    highs: Vector
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that can share a meld. classes: faces that are one within the group, low first; wild_from: the first class that is only wild.
+
+    place: what the melds of the group have in common: a rank, a suit or nothing.
+    """
+
+    number: int
+    shape: str
+    place: int | None
+    kinds: tuple[int, ...]
+    classes: tuple[tuple[int, ...], ...]
+    wild_from: int
+
+    def holds(self, meld: Meld) -> bool:
+        """Whether a meld is of the group."""
+        if meld.kind not in self.kinds:
+            return False
+        if self.shape == "same_rank":
+            return meld.rank == self.place
+        return self.shape != "run" or meld.suit == self.place
+
+
+def groups_of(table: Table, coarse: Kinds) -> list[Group]:
+    """The groups of a Table: runs first, then ranks, then the others. coarse: kinds of card where places in a run don't count."""
+    blank = State(table)
+    found: list[Group] = []
+    kinds = list(enumerate(table.program.kinds))
+
+    def add(shape: str, place: int | None, members: list[int], natural: Callable[[int, int], bool]) -> None:
+        own = [face for face in FACES if any(natural(kind, face) for kind in members)]
+        takes_wild = any(table.program.kinds[kind].wilds[1] != 0 for kind in members)
+        wild = [face for face in FACES if takes_wild and table.can_be_wild(blank, face) and face not in own]
+        if own:
+            classes = [(face,) for face in own] if shape == "run" else _by_kind(own, coarse)
+            found.append(Group(len(found), shape, place, tuple(members), (*classes, *_by_kind(wild, coarse)), len(classes)))
+
+    def is_natural(kind: int, face: int) -> bool:
+        return table.naturals(blank, kind)[face]
+
+    runs = [index for index, kind in kinds if kind.shape == "run"]
+    for suit in range(4):
+        add("run", suit, runs, lambda kind, face, suit=suit: SUIT_OF[face] == suit and is_natural(kind, face))  # type: ignore[misc]
+    sets = [index for index, kind in kinds if kind.shape == "same_rank"]
+    for rank in range(2, 16):
+        members = [kind for kind in sets if any(RANK_OF[face] == rank and is_natural(kind, face) for face in FACES)]
+        add("same_rank", rank, members, lambda kind, face, rank=rank: RANK_OF[face] == rank and is_natural(kind, face))  # type: ignore[misc]
+    for index, kind in kinds:
+        if kind.shape not in ("run", "same_rank"):
+            add(kind.shape, None, [index], is_natural)
+    return found
+
+
+def _by_kind(faces: Iterable[int], kinds: Kinds) -> list[tuple[int, ...]]:
+    classes: dict[int, list[int]] = {}
+    for face in faces:
+        classes.setdefault(kinds.of[face], []).append(face)
+    return [tuple(members) for members in classes.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """What is judged within a group: by kind whether its condition, and which of its rules, look at nothing beyond; the values of facts of a
+    meld; `context`: all else that these read of a state. starts, adds: whether melds can be begun, and added to."""
+
+    conditions: tuple[bool, ...]
+    rules: tuple[tuple[str, ...], ...]
+    facts: tuple[Callable[[State, int, Meld], int], ...]
+    context: Callable[[State], Any]
+
+
+class Closures:
+    """Finds and keeps closures."""
+
+    def __init__(self, table: Table, starts: Starts, local: Local, kind_of: Vector, marked: bool) -> None:
+        """kind_of: kinds of card by face where places in a run don't count. marked: whether it matters who laid a card."""
+        self.table = table
+        self.marked = marked
+        self.starts = starts
+        self.local = local
+        self.kind_of = kind_of
+        self.kept: dict[Any, list[Outcome] | None] = {}
+
+    def of(
+        self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: Any, begins: bool, adds: bool
+    ) -> list[Outcome] | None:
+        """All that can be laid of a group by the player to act, nothing first; None where that is too much to find."""
+        signature = tuple([self.signature(meld) for meld in melds])
+        key = (group.number, state.player if self.marked else 0, held, signature, context, begins, adds)
+        if key not in self.kept:
+            if len(self.kept) > KEPT:
+                self.kept.clear()
+            self.kept[key] = _Closing(self, state, group, held, melds, begins, adds).outcomes()
+        return self.kept[key]
+
+    def signature(self, meld: Meld) -> Any:
+        kind_of = self.kind_of
+        if self.marked:
+            return (meld.kind, meld.low, tuple(sorted([(kind_of[card & FACE], card >> 6) for card in meld.cards])))
+        return (meld.kind, meld.low, tuple(sorted([kind_of[card & FACE] for card in meld.cards])))
+
+    def values(self, state: State, player: int, meld: Meld) -> Vector:
+        """The facts of one meld."""
+        return tuple([fact(state, player, meld) for fact in self.local.facts])
+
+
+class _Closing:
+    """The search for one closure, on a state where the side has the melds of the group only."""
+
+    def __init__(
+        self, closures: Closures, state: State, group: Group, held: Vector, melds: Sequence[Meld], begins: bool, adds: bool
+    ) -> None:
+        self.closures = closures
+        self.table = closures.table
+        self.group = group
+        self.held = held
+        self.first = tuple(melds)
+        self.begins = begins
+        self.adds = adds
+        self.state = state.copy()
+        self.player = state.player
+        self.side = self.table.side_of(self.player)
+        self.class_of = {face: number for number, faces in enumerate(group.classes) for face in faces}
+        self.values: dict[int, Vector] = {}
+        self.alive: list[Meld] = []  # keeps the ids of `values` from being used again
+
+    def outcomes(self) -> list[Outcome] | None:
+        nothing = (0,) * len(self.held)
+        base = self._total(self.first)
+        flat = (0,) * len(base)
+        first = Outcome(nothing, flat, flat, flat, ())
+        seen = {self._key(first, self.first)}
+        found: dict[tuple[Vector, ...], Outcome] = {}
+        waiting: deque[tuple[Outcome, tuple[Meld, ...]]] = deque([(first, self.first)])
+        while waiting:
+            outcome, melds = waiting.popleft()
+            found.setdefault((outcome.used, outcome.gains, outcome.lows, outcome.highs), outcome)
+            for step, after in self._steps(outcome.used, melds):
+                longer = self._longer(outcome, step, after, base)
+                key = self._key(longer, after)
+                if key not in seen:
+                    if len(seen) >= NODES:
+                        return None
+                    seen.add(key)
+                    waiting.append((longer, after))
+        return list(found.values())
+
+    def _longer(self, outcome: Outcome, step: Step, melds: tuple[Meld, ...], base: Vector) -> Outcome:
+        used = list(outcome.used)
+        for each in step.classes:
+            used[each] += 1
+        gains = tuple([after - before for after, before in zip(self._total(melds), base, strict=True)])
+        return Outcome(
+            tuple(used), gains, tuple(map(min, outcome.lows, gains)), tuple(map(max, outcome.highs, gains)),
+            (*outcome.steps, step),
+        )  # fmt: skip
+
+    def _key(self, outcome: Outcome, melds: tuple[Meld, ...]) -> Any:
+        lie = tuple(sorted([self.closures.signature(meld) for meld in melds], key=repr))
+        return (outcome.used, outcome.lows, outcome.highs, lie)
+
+    def _total(self, melds: tuple[Meld, ...]) -> Vector:
+        count = len(self.closures.local.facts)
+        total = [0] * count
+        for meld in melds:
+            if id(meld) not in self.values:
+                self.values[id(meld)] = self.closures.values(self.state, self.player, meld)
+                self.alive.append(meld)
+            values = self.values[id(meld)]
+            for number in range(count):
+                total[number] += values[number]
+        return tuple(total)
+
+    def _steps(self, used: Vector, melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
+        self.state.melds[self.side] = list(melds)
+        left = [held - spent for held, spent in zip(self.held, used, strict=True)]
+        if self.begins:
+            yield from self._begun(left, melds)
+        if self.adds:
+            yield from self._added(left, melds)
+
+    def _begun(self, left: list[int], melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
+        faces = [self.group.classes[number][0] for number, count in enumerate(left) for _ in range(count)]
+        for kind in self.group.kinds:
+            for cards in self.closures.starts.of(self.state, kind, faces):
+                if patterns.joins(self.table, self.state, kind, cards, self.player) is not None:
+                    continue
+                meld = patterns.would_be(self.table, self.state, kind, None, cards, self.player)
+                if meld is not None and self.group.holds(meld) and self._allowed((*melds, meld), meld, cards):
+                    yield Step(kind, None, tuple(self.class_of[card] for card in cards)), (*melds, meld)
+
+    def _added(self, left: list[int], melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
+        for place, base in enumerate(melds):
+            for number, count in enumerate(left):
+                if not count:
+                    continue
+                cards = (self.group.classes[number][0],)
+                meld = patterns.would_be(self.table, self.state, base.kind, base, cards, self.player)
+                if meld is None:
+                    continue
+                after = (*melds[:place], meld, *melds[place + 1 :])
+                if self._allowed(after, meld, cards):
+                    yield Step(base.kind, place, (number,)), after
+
+    def _allowed(self, melds: tuple[Meld, ...], meld: Meld, cards: Vector) -> bool:
+        """Whether the condition and the local rules of its kind let a meld lie."""
+        local = self.closures.local
+        condition, rules = local.conditions[meld.kind], local.rules[meld.kind]
+        if not (condition or rules):
+            return True
+        state, code = self.state, self.table.code
+        before = state.melds[self.side]
+        state.melds[self.side] = list(melds)
+        env = {"player": self.player, "meld": meld, "new": cards}
+        name = self.table.program.kinds[meld.kind].name
+        allowed = (not condition or code.kind_condition[name](state, meld)) and not any(
+            rule != state.without and code.rules[rule](state, env) for rule in rules
+        )
+        state.melds[self.side] = before
+        return bool(allowed)

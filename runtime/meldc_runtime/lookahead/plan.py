@@ -1,0 +1,509 @@
+"""Plans a turn: what to lay of each group so that a goal can be reached, tried out on the real machine.
+
+Where no plan exists the goal cannot be reached, since groups and goals are bounds from above. A plan is made on a copy of the state; if the
+machine refuses it (a rule that looks beyond groups, an order that matters), nothing is known and the search decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from meldc_runtime import machine
+from meldc_runtime.cards import FACE, UNKNOWN
+from meldc_runtime.kinds import classes_are_static, kinds_of
+from meldc_runtime.lookahead.facts import Fact, PlanWorld, reads
+from meldc_runtime.lookahead.footprints import Moments, footprint
+from meldc_runtime.lookahead.goals import Aim, Goals, Way
+from meldc_runtime.lookahead.groups import Closures, Group, Local, Outcome, Vector, groups_of
+from meldc_runtime.lookahead.join import Choice, Join, Level, OpenWay, Option, picker
+from meldc_runtime.lookahead.probes import Function, Probe
+from meldc_runtime.lookahead.ranges import PLAYER, SIDE
+from meldc_runtime.lookahead.search import Goal, blinded, completed
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.effects import EndTurn
+from meldc_runtime.state import Meld, Play, Refused, State
+from meldc_runtime.writing.folding import Folding
+from meldc_runtime.writing.nodes import free_names
+
+if TYPE_CHECKING:
+    from meldc_runtime.candidates import Candidates, Form
+    from meldc_runtime.lookahead.outlook import Outlook
+    from meldc_runtime.table import Table
+
+TRIES = 12
+"""Plans tried on the machine for one question."""
+
+Path = tuple[Play, ...]
+
+
+Bound = tuple[str, int]
+"""A sort of bound and the fact it bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """A way as written. constants, bounds: what it reads, in the order of its parameters."""
+
+    action: int | None
+    moment: str
+    function: Function
+    constants: list[int]
+    bounds: list[Bound]
+
+
+class NotKnown(Exception):  # noqa: N818
+    """The plan does not settle the question."""
+
+
+class Planner:
+    """Plans at a Table. `applies`: whether its melds can be planned at all."""
+
+    def __init__(self, outlook: Outlook, folding: Folding, moments: Moments) -> None:
+        self.outlook = outlook
+        self.table: Table = outlook.table
+        self.candidates: Candidates = outlook.candidates
+        self.starters = [form for form in self.candidates.forms if form.starts]
+        self.adders = [form for form in self.candidates.forms if _adds_to_own(form)]
+        others = [form for form in self.candidates.forms if form.alone and form.onto and form not in self.adders]
+        zones = {form.lay.parts[0].source.zone for form in (*self.starters, *self.adders) if form.lay is not None}
+        self.applies = len(self.starters) == 1 and not others and len(zones) == 1 and classes_are_static(self.table)
+        if self.applies:
+            self.zone = zones.pop()
+            layers = [form.action for form in (*self.starters, *self.adders)]
+            self.goals = Goals(self.table, folding, moments, layers, self.zone)
+            self.others = [
+                form for form in self.candidates.forms if form.action not in layers and form.action not in self.goals.leavers
+            ]
+            self._work_out(folding)
+
+    # ---- made once
+    def _work_out(self, folding: Folding) -> None:
+        self.aims = {aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()}
+        registry = self.goals.registry
+        self.facts = list(registry.facts)
+        self.constants = list(registry.constants)
+        world = self.goals.world(Aim("complete"), None, over_turn=False, one_less=False)
+        self.conditions, self.rules, read = self._local(world, folding)
+        for fact in self.facts:
+            reads(self.table, folding, fact.body, read)
+        self.read = read
+        self.coarse = kinds_of(self.table, runs=False)
+        self.groups = groups_of(self.table, self.coarse)
+        self.group_of = {
+            (kind, group.place): group.number for group in self.groups for kind in group.kinds
+        }
+
+    def _distinct(self, ways: list[Way], folding: Folding) -> list[Way]:
+        folded = [Way(way.action, folding.fold(way.condition), way.moment) for way in ways]
+        return list(dict.fromkeys(folded))
+
+    def _local(self, world: PlanWorld, folding: Folding) -> tuple[tuple[bool, ...], tuple[tuple[str, ...], ...], set[str]]:
+        """By kind whether its condition, and which of its rules, can be judged within a group; and what these read."""
+        read: set[str] = set()
+        conditions, rules = [], []
+        program = self.table.program
+        for index, kind in enumerate(program.kinds):
+            own = [rule for rule in program.rules if rule.name in self.table.schedule.kind_rules[index]]
+            near = []
+            for rule in own:
+                parts = [folding.fold(part) for part in (rule.when, rule.unless, rule.requires) if part is not None]
+                if all(world.is_known(part) for part in parts):
+                    near.append(rule.name)
+                    for part in parts:
+                        reads(self.table, folding, part, read)
+            condition = None if kind.condition is None else folding.fold(kind.condition)
+            judged = condition is not None and condition != x.Const(True, "yes_no") and world.is_known(condition)
+            if judged:
+                reads(self.table, folding, condition, read)
+            conditions.append(judged)
+            rules.append(tuple(near))
+        return tuple(conditions), tuple(rules), read
+
+    def probes(self) -> dict[str, Probe]:
+        """What must be written for planning: facts, constants, ways."""
+        if not self.applies:
+            return {}
+        found: dict[str, Probe] = {}
+        player = (x.Marker.PLAYER, "player")
+        for number, fact in enumerate(self.facts):
+            thing = (x.Marker.MELD, "meld") if fact.of_melds else (x.Marker.CARD, "card")
+            found[f"fact {number}"] = Probe((player, thing), fact.body, "number")
+        for number, constant in enumerate(self.constants):
+            found[f"given {number}"] = Probe((player,), constant, "number")
+        for ways in self.aims.values():
+            for way in ways:
+                params = tuple((name, "number") for name in sorted(free_names(way.condition)))
+                found.setdefault(self._key(way), Probe(params, way.condition, "yes_no"))
+        return found
+
+    def _key(self, way: Way) -> str:
+        return f"way {way.condition!r}"
+
+    def take(self, functions: dict[str, Function]) -> None:
+        """Takes the written functions."""
+        if not self.applies:
+            return
+        self.of_meld = [functions[f"fact {n}"] if fact.of_melds else _nothing for n, fact in enumerate(self.facts)]
+        self.of_card = [_nothing if fact.of_melds else functions[f"fact {n}"] for n, fact in enumerate(self.facts)]
+        self.given = [functions[f"given {n}"] for n in range(len(self.constants))]
+        self.tests: dict[Aim, list[_Test]] = {}
+        for aim, ways in self.aims.items():
+            self.tests[aim] = [
+                _Test(
+                    None if way.action is None else self.table.actions[way.action.name], way.moment,
+                    functions[self._key(way)], *_split(way),
+                )
+                for way in ways
+            ]
+        local = Local(self.conditions, self.rules, tuple(self.of_meld), self.context)
+        marked = "laid by" in self.read
+        self.closures = Closures(self.table, self.candidates.starts, local, self.coarse.of, marked)
+        self.card_values: dict[Any, Vector] = {}
+        self._lay_out_context()
+        self._find_what_holds_up()
+
+    def _find_what_holds_up(self) -> None:
+        """Moments that, due and kept from happening, no action that only ends the turn can help; and these actions."""
+        program, moments, folding = self.table.program, self.goals.moments, self.outlook.folding
+        self.ending = set()
+        changed: set[str] = set()
+        for index, action in enumerate(program.actions):
+            around = moments.around(action.name)
+            if EndTurn() in action.effects and all(moments.is_harmless(moment) for moment in around):
+                self.ending.add(index)
+                for marks in (footprint(action.effects), *(moments.footprints[moment.name] for moment in around)):
+                    changed |= {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+        self.blockable = []
+        for moment in moments.state:
+            rules = moments.rules[moment.name]
+            parts = [moment.when, *(part for rule in rules for part in (rule.when, rule.unless, rule.requires))]
+            read: set[str] = set()
+            for part in parts:
+                if part is not None:
+                    reads(self.table, folding, folding.fold(part), read)
+            if rules and moment.trigger.kind == "state" and not read & changed:
+                self.blockable.append(self.table.code.moment_when[moment.name])
+
+    def _lay_out_context(self) -> None:
+        table = self.table
+        self.memory_slots = [
+            table.memory_slot(name, owner)
+            for name in sorted(r.split(" ", 1)[1] for r in self.read if r.startswith("memory "))
+            for owner in range(table.owners(table.memories[name].owner))
+        ]
+        self.zone_slots = [
+            table.zone_slot(name, owner)
+            for name in sorted(r.split(" ", 1)[1] for r in self.read if r.startswith("zone "))
+            for owner in range(table.owners(table.zones[name].owner))
+        ]
+
+    def context(self, state: State) -> Any:
+        """All that closures and facts read of a state beside the melds of a group and the hand."""
+        memory = tuple([state.memory[slot] for slot in self.memory_slots])
+        if not self.zone_slots and "melds" not in self.read:
+            return memory
+        zones = tuple([tuple(state.zones[slot]) for slot in self.zone_slots])
+        side = state.player % self.table.sides
+        melds = tuple(
+            tuple(self.closures.signature(meld) for meld in of_side)
+            for owner, of_side in enumerate(state.melds) if owner != side and "melds" in self.read
+        )  # fmt: skip
+        return (memory, zones, melds)
+
+    # ---- questions
+    def path(self, state: State, aim: Aim, goal: Goal, depth: int = 0) -> Path | None:
+        """Plays from a blind state to the goal of an aim; None where it cannot be reached. Raises NotKnown, CutOff."""
+        if not self.applies or aim not in self.tests:
+            raise NotKnown
+        at_once = self._finished(blinded(state), (), aim, goal, depth, state)
+        if at_once is not None:
+            return at_once
+        tries = 0
+        for choice in self.join(state, aim).choices():
+            path = self.made(state, choice, aim, goal, depth)
+            if path is not None:
+                return path
+            tries += 1
+            if tries >= TRIES:
+                raise NotKnown
+        if tries or self._has_others(state):
+            raise NotKnown
+        return self._finished(blinded(state), (), aim, goal, depth, state, late=True)
+
+    def _has_others(self, state: State) -> bool:
+        """Whether there are plays that are neither laid melds nor lead out: they are no part of plans."""
+        return any(
+            machine.in_phase(state, form.index) and next(iter(self.candidates.of(state, form)), None) is not None
+            for form in self.others
+        )
+
+    def join(self, state: State, aim: Aim, stages: bool = True) -> Join:
+        """The question as a search over groups; stages: whether new cards may be hoped for."""
+        tests = self._open_tests(state, aim)
+        asked: dict[Bound, int] = {}
+        for test, _ in tests:
+            for bound in test.bounds:
+                asked.setdefault(bound, len(asked))
+        components: dict[Bound, int] = {}
+        places: list[tuple[int, bool]] = []
+        for bound, fact in asked:
+            sort = "last" if bound in ("least", "most") else bound
+            place = components.setdefault((sort, fact), len(components))
+            places.append((place, bound in ("most", "high")))
+        levels, shared, vector = self._levels(state, list(components))
+        join = Join(levels, shared, vector, places)
+        for test, function in tests:
+            way = OpenWay(function, picker([asked[bound] for bound in test.bounds]))
+            if join.is_open(way) and (not test.moment or (stages and self._leads_on(state, test.moment, aim))):
+                join.ways.append(way)
+        return join
+
+    def _open_tests(self, state: State, aim: Aim) -> list[tuple[_Test, Function]]:
+        """The ways that the phase leaves open, with the constants of this state."""
+        values: dict[int, Any] = {}
+        found = []
+        for test in self.tests[aim]:
+            if test.action is not None and not machine.in_phase(state, test.action):
+                continue
+            for number in test.constants:
+                if number not in values:
+                    values[number] = self.given[number](state, state.player)
+                    if values[number] is None:
+                        raise NotKnown
+            found.append((test, partial(test.function, state, *[values[number] for number in test.constants])))
+        return found
+
+    def _leads_on(self, state: State, moment: str, aim: Aim) -> bool:
+        """Whether the goal might be reached with the new cards that a moment brings and all that is in hand now."""
+        after = blinded(state)
+        try:
+            self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
+        except Refused:
+            return True
+        if after.zones == state.zones:
+            return True
+        if aim.subject == "complete" and self.outlook.is_sure(after):
+            return True
+        return next(self.join(after, aim, stages=False).choices(), None) is not None
+
+    # ---- levels
+    def _levels(self, state: State, components: list[tuple[str, int]]) -> tuple[list[Level], Vector, Vector]:
+        player = state.player
+        side = self.table.side_of(player)
+        hand = state.zones[self.table.zone_slot(self.zone, player)]
+        by_kind = [0] * len(self.coarse.faces)
+        by_face = [0] * (UNKNOWN + 1)
+        for card in hand:
+            by_kind[self.coarse.of[card & FACE]] += 1
+            by_face[card & FACE] += 1
+        melds: dict[int, list[Meld]] = {}
+        for meld in state.melds[side]:
+            number = self.group_of.get((meld.kind, self._place(meld)))
+            if number is not None:
+                melds.setdefault(number, []).append(meld)
+        context = self.context(state)
+        found = self._outcomes(state, by_kind, by_face, melds, context)
+        values = [self._of_card(state, context, kind) for kind in range(len(by_kind))]
+        users: dict[int, int] = {}
+        for group, outcomes in found:
+            for kind in {self.coarse.of[group.classes[n][0]] for o in outcomes for n, used in enumerate(o.used) if used}:
+                users[kind] = users.get(kind, 0) + 1
+        shared = [kind for kind, count in sorted(users.items()) if count > 1]
+        levels = [self._level(group, outcomes, shared, values, components) for group, outcomes in found]
+        vector = self._now(state, side, by_kind, values, components)
+        return levels, tuple([by_kind[kind] for kind in shared]), vector
+
+    def _place(self, meld: Meld) -> int | None:
+        shape = self.table.program.kinds[meld.kind].shape
+        return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
+
+    def _outcomes(
+        self, state: State, by_kind: list[int], by_face: list[int], melds: dict[int, list[Meld]], context: Any
+    ) -> list[tuple[Group, list[Outcome]]]:
+        """The groups of which something can be laid."""
+        begins = machine.in_phase(state, self.starters[0].index)
+        adds = any(machine.in_phase(state, form.index) for form in self.adders)
+        found = []
+        for group in self.groups:
+            own = melds.get(group.number, [])
+            if group.shape == "run":
+                held = [by_face[faces[0]] for faces in group.classes[: group.wild_from]]
+            else:
+                held = [by_kind[self.coarse.of[faces[0]]] for faces in group.classes[: group.wild_from]]
+            if not own and not any(held):
+                continue
+            held += [by_kind[self.coarse.of[faces[0]]] for faces in group.classes[group.wild_from :]]
+            outcomes = self.closures.of(state, group, tuple(held), own, context, begins, adds)
+            if outcomes is None:
+                raise NotKnown
+            if len(outcomes) > 1:
+                found.append((group, outcomes))
+        return found
+
+    def _of_card(self, state: State, context: Any, kind: int) -> Vector:
+        """What a card of a kind in hand counts for each fact."""
+        key = (state.player if self.closures.marked else 0, context, kind)
+        if key not in self.card_values:
+            if len(self.card_values) > 20_000:
+                self.card_values.clear()
+            face = self.coarse.faces[kind][0]
+            self.card_values[key] = tuple([fact(state, state.player, face) for fact in self.of_card])
+        return self.card_values[key]
+
+    def _level(
+        self, group: Group, outcomes: list[Outcome], shared: list[int], values: list[Vector], components: list[tuple[str, int]]
+    ) -> Level:
+        kinds = [self.coarse.of[faces[0]] for faces in group.classes]
+        options = []
+        for outcome in outcomes:
+            uses = [0] * len(shared)
+            for number, used in enumerate(outcome.used):
+                if used and kinds[number] in shared:
+                    uses[shared.index(kinds[number])] += used
+            gains = []
+            for sort, fact in components:
+                if self.facts[fact].of_melds:
+                    of = {"last": outcome.gains, "low": outcome.lows, "high": outcome.highs}[sort]
+                    gains.append(of[fact])
+                else:
+                    lost = [-used * values[kinds[n]][fact] for n, used in enumerate(outcome.used) if used]
+                    gains.append(sum(g for g in lost if sort == "last" or (g < 0) == (sort == "low")))
+            options.append(Option(tuple(uses), tuple(gains), outcome))
+        options.sort(key=lambda option: -sum(option.outcome.used))
+        return Level(group, tuple(options))
+
+    def _now(self, state: State, side: int, by_kind: list[int], values: list[Vector], components: list[tuple[str, int]]) -> Vector:
+        """The facts as they are."""
+        known: dict[int, int] = {}
+        for _, fact in components:
+            if fact in known:
+                continue
+            if self.facts[fact].of_melds:
+                known[fact] = sum([self.of_meld[fact](state, state.player, meld) for meld in state.melds[side]])
+            else:
+                known[fact] = sum([count * values[kind][fact] for kind, count in enumerate(by_kind) if count])
+        return tuple([known[fact] for _, fact in components])
+
+    # ---- plans made
+    def made(self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int) -> Path | None:
+        """The plays of a plan as the machine makes them, up to the goal; None where it does not come to it."""
+        faces = self._faces(state, choice)
+        now = blinded(state)
+        path: list[Play] = []
+        for (group, outcome), cards in zip(choice, faces, strict=True):
+            refs = [(meld.owner, meld.serial) for meld in state.melds[self.table.side_of(state.player)] if group.holds(meld)]
+            place = 0
+            for step in outcome.steps:
+                laid = cards[place : place + len(step.classes)]
+                place += len(step.classes)
+                play = self._play(step.kind, step.base, laid, refs)
+                now.happened = ()
+                try:
+                    machine.apply(now, play)
+                except Refused:
+                    return None
+                path.append(play)
+                if goal(now):
+                    return tuple(path)
+                if completed(now, state.player, state.turn):
+                    return None
+                if step.base is None:
+                    refs.append((self.table.side_of(state.player), now.serial))
+                if aim.subject == "complete" and self.outlook.is_sure(now):
+                    return tuple(path)
+        done = self._finished(now, tuple(path), aim, goal, depth, state)
+        return done if done is not None else self._finished(now, tuple(path), aim, goal, depth, state, late=True)
+
+    def _finished(
+        self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, late: bool = False
+    ) -> Path | None:
+        """The path with the play that reaches the goal, perhaps by way of a new phase or new cards. late: only by plays whose rules look ahead,
+        else only by others."""
+        if aim.subject == "complete" and not late and self.outlook.is_sure(now):
+            return path
+        held_up = self._is_held_up(now)
+        for action in self.goals.leavers:
+            form = self.candidates.forms[self.table.actions[action.name]]
+            if bool(form.late) != late or (held_up and form.index in self.ending) or not machine.in_phase(now, form.index):
+                continue
+            for play in self.candidates.of(now, form):
+                found = self._left(now, play, aim, goal, depth, start)
+                if found is not None:
+                    return (*path, *found)
+        if not late and self._grown(start, now, path):
+            further = self.outlook.further(now, aim, goal, depth + 1)
+            return None if further is None else (*path, *further)
+        return None
+
+    def _left(self, now: State, play: Play, aim: Aim, goal: Goal, depth: int, start: State) -> Path | None:
+        """A play that leads out, and what further leads to the goal."""
+        after = self.outlook.search.made(now, play, aim.last_resort)
+        if after is None:
+            return None
+        reached = goal(after)
+        if not reached and completed(after, start.player, start.turn):
+            return None
+        if self.candidates.late_broken(now, play):
+            return None
+        if reached:
+            return (play,)
+        further = self.outlook.further(after, aim, goal, depth + 1)
+        return None if further is None else (play, *further)
+
+    def _is_held_up(self, state: State) -> bool:
+        """Whether a state moment is due and kept from happening, so that the turn can't be ended by an action that only ends it."""
+        env = {x.Marker.PLAYER: state.player}
+        return any(when(state, env) for when in self.blockable)
+
+    def _grown(self, start: State, now: State, path: Path) -> bool:
+        """Whether more cards are in hand than a plan has left there."""
+        slot = self.table.zone_slot(self.zone, start.player)
+        laid = sum(len(play.args[self.candidates.forms[play.action].cards_place]) for play in path)
+        return len(now.zones[slot]) > len(start.zones[slot]) - laid
+
+    def _faces(self, state: State, choice: Choice) -> list[list[int]]:
+        """The faces that each outcome of a choice lays, in the order of its steps; runs choose first, since they need very cards."""
+        left = sorted(card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)])
+        chosen: list[list[int]] = []
+        for group, outcome in choice:
+            cards = []
+            for step in outcome.steps:
+                for number in step.classes:
+                    face = next(card for card in left if card in group.classes[number])
+                    left.remove(face)
+                    cards.append(face)
+            chosen.append(cards)
+        return chosen
+
+    def _play(self, kind: int, base: int | None, cards: list[int], refs: list[tuple[int, int]]) -> Play:
+        form = self.starters[0] if base is None else self.adders[0]
+        values = {form.cards: tuple(sorted(cards))}
+        if base is None:
+            values[form.kind] = kind  # type: ignore[assignment]
+        else:
+            values[form.onto] = refs[base]
+        return Play(form.index, tuple(values[name] for name in form.names))
+
+
+def _adds_to_own(form: Form) -> bool:
+    if form.lay is None or form.cards is None or not form.alone or form.onto is None:
+        return False
+    param = next(param for param in form.action.params if param.name == form.onto)
+    return param.domain == x.MeldsOf(SIDE) or param.domain == x.MeldsOf(x.SideOf(PLAYER))
+
+
+def _split(way: Way) -> tuple[list[int], list[tuple[str, int]]]:
+    """The constants and the bounds that a way reads, in the order of its parameters."""
+    names = sorted(free_names(way.condition))
+    given = [int(name.split("_")[1]) for name in names if name.startswith("given_")]
+    bounds = [(name.split("_")[0], int(name.split("_")[1])) for name in names if not name.startswith("given_")]
+    return given, bounds
+
+
+def _nothing(state: State, player: int, thing: Any) -> int:
+    return 0
+
+
+__all__ = ["Aim", "Fact", "NotKnown", "Path", "Planner"]
