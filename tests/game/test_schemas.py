@@ -48,7 +48,9 @@ def test_program_schema__refuses_an_unknown_node() -> None:
 
 
 def test_record__fits_its_schema(tmp_path: Path) -> None:
-    header = Header("mine", "Mine", "0" * 64, ("one",), 2, 1, 7, (("P1", "human"), ("P2", "random")))
+    header = Header(
+        "mine", "Mine", "0" * 64, ("one",), 2, 1, 7, (("P1", "human"), ("P2", "random"))
+    )
     with Recorder.create(tmp_path / "game.jsonl", header) as recorder:
         recorder.write(Entry(1, "P2", "draw"))
     lines = (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()

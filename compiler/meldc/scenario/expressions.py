@@ -36,7 +36,7 @@ _A = re.compile(r"\bA\b")
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A checked expression; `sides`: of a comparison what is compared, for telling."""
+    """A checked expression; compared: what a comparison is about, for telling."""
 
     whole: Typed
     compared: tuple[Typed, ...]
@@ -91,10 +91,11 @@ class ExpressionChecker:
                     help=["what is expected is a condition, as in `count(hand(P1)) = 3`"],
                 )
             )
-        compared: tuple[Typed | None, ...] = ()
+        compared: tuple[Typed, ...] = ()
         if isinstance(node, tree.Comparison) and not found.has_errors:
-            compared = tuple(self._alone(side) for side in (node.left, node.right))
-        return Expression(whole, tuple(typed for typed in compared if typed is not None))
+            sides = [self._alone(side) for side in (node.left, node.right)]
+            compared = tuple(side for side in sides if side and not isinstance(side.expr, Const))
+        return Expression(whole, compared)
 
     def _alone(self, node: tree.Expression) -> Typed | None:
         """A side of a comparison by itself; None where only the other side explains it."""

@@ -22,7 +22,7 @@ def program_schema() -> dict[str, Any]:
     for name, cls in sorted(classes.items()):
         members = sorted(n for n, c in classes.items() if issubclass(c, cls) and c is not cls)
         if members:
-            definitions[name] = {"oneOf": [_reference(member) for member in members]}
+            definitions[name] = {"anyOf": [_reference(member) for member in members]}
         else:
             definitions[name] = _node(cls)
     program = definitions["Program"]

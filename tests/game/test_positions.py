@@ -1,0 +1,130 @@
+"""Positions from descriptions, and what fills the gaps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+import meldc
+from meldc_runtime.cards import FACE
+from meldc_runtime.game import Game, Position
+from meldc_runtime.positions import PositionError, singulars
+
+
+@cache
+def game(variant: str = "classic") -> Game:
+    return meldc.load(variant)
+
+
+def count(position: Position, zone: str, owner: int | None = None) -> int:
+    return len(position.state.zones[position.game.table.zone_slot(zone, owner)])
+
+
+def texts(position: Position, zone: str, owner: int | None = None) -> list[int]:
+    return position.state.zones[position.game.table.zone_slot(zone, owner)]
+
+
+def test_position__fills_what_is_not_said_from_unused_cards() -> None:
+    position = game().position({"turn": "P1", "hands": {"P1": "4C 4D"}})
+    assert [count(position, "hand", player) for player in range(4)] == [2, 11, 11, 11]
+    assert count(position, "pile") == 1
+    assert count(position, "bonus", 0) == 0
+    assert count(position, "stock") > 50
+    cards = Counter(card & FACE for zone in position.state.zones for card in zone)
+    assert not cards - Counter(game().table.pack)
+
+
+def test_position__is_the_same_every_time() -> None:
+    given = {"turn": "P2", "pile": "9C"}
+    first, second = game().position(given), game().position(given)
+    assert first.state.zones == second.state.zones
+
+
+def test_dealt_bonus_cards__are_not_filled_into_hands() -> None:
+    position = game().position({"turn": "P1"})
+    reds = {"3D", "3H"}
+    for player in position.game.players:
+        (own,) = [z for z in position.view(player)["zones"] if z["name"] == "hand" and "cards" in z]
+        assert reds.isdisjoint(own["cards"])
+
+
+@pytest.mark.parametrize(("stock", "drawn"), [("5H 6C 7D", "5H"), (10, None), (0, None)])
+def test_stock__is_a_number_or_cards_in_the_order_they_are_drawn(
+    stock: Any, drawn: str | None
+) -> None:
+    position = game().position({"turn": "P1", "hands": {"P1": "9C"}, "stock": stock})
+    assert count(position, "stock") == (stock if isinstance(stock, int) else 3)
+    if drawn is not None:
+        position.apply("draw")
+        (hand,) = [z for z in position.view("P1")["zones"] if z["name"] == "hand" and "cards" in z]
+        assert drawn in hand["cards"]
+
+
+def test_pile__is_given_bottom_first() -> None:
+    position = game().position({"turn": "P1", "pile": "4C 9D"})
+    (pile,) = [z for z in position.view("P1")["zones"] if z["name"] == "pile"]
+    assert pile["top"] == "9D"
+
+
+def test_side_with_melds__has_opened_unless_said_otherwise() -> None:
+    given: dict[str, Any] = {"turn": "P1", "phase": "play", "melds": {"A": ["8H 8D 8S"]}}
+    opened = game().table.memory_slot("opened", 0)
+    assert game().position(given).state.memory[opened] is True
+    assert game().position({**given, "opened": {"A": "no"}}).state.memory[opened] is False
+
+
+def test_finished_deal__has_nothing_but_what_is_given() -> None:
+    position = game().position({"hands": {"P2": "KH"}}, finished=True)
+    assert sum(len(zone) for zone in position.state.zones) == 1
+
+
+def test_cards_of_a_trick__are_given_by_who_laid_them() -> None:
+    given = {"turn": "P1", "phase": "play", "trick": {"P2": "9C", "P3": "KC"}}
+    position = game("paston").position(given)
+    (trick,) = [z for z in position.view("P1")["zones"] if z["name"] == "trick"]
+    assert (trick["cards"], trick["laid_by"]) == (["9C", "KC"], ["P2", "P3"])
+
+
+def test_singulars__of_words() -> None:
+    assert "foot" in singulars("feet")
+    assert "hand" in singulars("hands")
+    assert "box" in singulars("boxes")
+    assert "lady" in singulars("ladies")
+    assert "pile" in singulars("pile")
+
+
+@pytest.mark.parametrize(
+    ("given", "path", "said"),
+    [
+        ({"hands": {"P1": "9X"}}, ("hands", "P1"), "`9X` is no card"),
+        ({"hands": {"P9": "9C"}}, ("hands", "P9"), "no player `P9`"),
+        ({"hands": "9C"}, ("hands",), "say whose"),
+        ({"bonus": {"Z": "3H"}}, ("bonus", "Z"), "no side `Z`"),
+        ({"melds": {"A": ["9C 4D 5S"]}}, ("melds", "A"), "is no meld"),
+        ({"melds": ["9C 9D 9S"]}, ("melds",), "for each side"),
+        ({"wombat": "4C"}, ("wombat",), "no zone and no memory"),
+        ({"frozen": "perhaps"}, ("frozen",), "yes or no"),
+        ({"phase": "wombat"}, ("phase",), "one of draw, play"),
+        ({"turn": "P7"}, ("turn",), "P1 to P4"),
+        ({"scores": {"A": "many"}}, ("scores", "A"), "whole number"),
+        ({"pile": "4C 4C 4C"}, (), "3 of 4C are given, the pack has 2"),
+        ({"players": "many"}, ("players",), "whole number"),
+    ],
+)
+def test_wrong_description__is_refused_with_its_place(
+    given: dict[str, Any], path: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(PositionError) as caught:
+        game().position(given)
+    (problem,) = caught.value.problems
+    assert problem.path == path
+    assert said in problem.text
+
+
+def test_all_problems__are_told_at_once() -> None:
+    with pytest.raises(PositionError) as caught:
+        game().position({"hands": {"P1": "9X"}, "wombat": 1, "turn": "P7"})
+    assert len(caught.value.problems) == 3
