@@ -10,13 +10,16 @@ from meldc_runtime.state import Meld, Play, State
 if TYPE_CHECKING:
     from meldc_runtime.table import Env
 
+THE_ACTION = "the action"
+"""The name, in the names of a step, of the action (its index) that makes it."""
+
 
 def environment(state: State, play: Play) -> Env | None:
     """The names of the step that a play makes; None where it has not the arguments of its action,
     or a meld does not exist.
     """
     params = state.table.course.params[play.action]
-    env: Env = {"player": state.player}
+    env: Env = {"player": state.player, THE_ACTION: play.action}
     if len(params) != len(play.args):
         return None
     for (name, is_meld), arg in zip(params, play.args, strict=True):
@@ -56,7 +59,7 @@ def raw_reasons(state: State, play: Play) -> tuple[str, ...]:
     if env is None:
         return ("no such meld",)
     outside = _outside(state, play, env)
-    return (f"domain {outside}",) if outside is not None else rule_reasons(state, play.action, env)
+    return rule_reasons(state, play.action, env) if outside is None else (f"domain {outside}",)
 
 
 def rule_reasons(state: State, action: int, env: Env) -> tuple[str, ...]:

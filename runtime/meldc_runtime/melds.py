@@ -37,22 +37,36 @@ def would_be(
     low, high = pattern.size
     if size < low or (high is not None and size > high) or not cards:
         return None
-    match pattern.shape:
-        case "same_rank":
-            meld = _same_rank(table, state, kind, base, cards, player)
-        case "run":
-            meld = _run(table, state, kind, base, cards, player)
-        case "any":
-            meld = _any(table, state, kind, base, cards, player)
-        case "all_different":
-            meld = _all_different(table, state, kind, base, cards, player)
-        case _:
-            meld = _groups(table, state, kind, base, cards, player)
+    meld = shaped(table, state, kind, base, cards, player, pattern)
     if meld is None or not _fits(pattern, meld):
         return None
     if pattern.contains and not _contains(table, state, kind, meld):
         return None
     return meld
+
+
+def shaped(
+    table: Table,
+    state: State,
+    kind: int,
+    base: Meld | None,
+    cards: Sequence[int],
+    player: int,
+    pattern: MeldKind,
+) -> Meld | None:
+    """The meld that cards make by classes and shape alone, its bounds not judged (of a run with
+    several readings: by the bounds of `pattern`, which may be looser than the kind's own).
+    """
+    match pattern.shape:
+        case "same_rank":
+            return _same_rank(table, state, kind, base, cards, player)
+        case "run":
+            return _run(table, state, kind, base, cards, player, pattern)
+        case "any":
+            return _any(table, state, kind, base, cards, player)
+        case "all_different":
+            return _all_different(table, state, kind, base, cards, player)
+    return _groups(table, state, kind, base, cards, player)
 
 
 def joins(table: Table, state: State, kind: int, cards: Sequence[int], player: int) -> Meld | None:
@@ -156,12 +170,13 @@ def _unfinished(table: Table, state: State, meld: Meld) -> bool:
     return high is None or len(meld.cards) < high
 
 
-def _within(number: int, bounds: Bounds) -> bool:
+def within(number: int, bounds: Bounds) -> bool:
+    """Whether a number keeps to bounds."""
     return bounds[0] <= number and (bounds[1] is None or number <= bounds[1])
 
 
 def _fits(pattern: MeldKind, meld: Meld) -> bool:
-    return _within(meld.wilds, pattern.wilds) and _within(
+    return within(meld.wilds, pattern.wilds) and within(
         len(meld.cards) - meld.wilds, pattern.naturals
     )
 
@@ -275,7 +290,13 @@ def _groups(
 
 
 def _run(
-    table: Table, state: State, kind: int, base: Meld | None, cards: Sequence[int], player: int
+    table: Table,
+    state: State,
+    kind: int,
+    base: Meld | None,
+    cards: Sequence[int],
+    player: int,
+    pattern: MeldKind,
 ) -> Meld | None:
     natural = table.naturals(state, kind)
     wild = table.wilds(state)
@@ -285,7 +306,7 @@ def _run(
     suit = base.suit if base is not None else _suit_of(cards, natural, wild)
     if suit is None:
         return None
-    aces = table.program.kinds[kind].ace
+    aces = pattern.ace
     own = [c for c in cards if natural[c] and SUIT_OF[c] == suit]
     strange = [c for c in cards if natural[c] and SUIT_OF[c] != suit]
     if not all(wild[c] for c in strange):
@@ -298,7 +319,7 @@ def _run(
             placed = (Counter(own) - Counter(others)).elements()
             for places in _places(list(placed), aces):
                 meld = _fill(kind, base, places, sorted(free), suit, ends, player, table.sides)
-                if meld is not None and _fits(table.program.kinds[kind], meld):
+                if meld is not None and _fits(pattern, meld):
                     return meld
     return None
 

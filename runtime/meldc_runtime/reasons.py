@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from meldc_runtime.cards import RANK_WORDS, SUIT_WORDS, card_text
-from meldc_runtime.oracle import evaluate
+from meldc_runtime.cards import FACE, RANK_WORDS, SUIT_WORDS, card_text
+from meldc_runtime.faults import kind_text, pattern_fault
+from meldc_runtime.judging import THE_ACTION
+from meldc_runtime.melds import joins
+from meldc_runtime.oracle import as_list, evaluate
 from meldc_runtime.program.declarations import Origin, Sentence
+from meldc_runtime.program.effects import LayMeld
+from meldc_runtime.program.expressions import ZoneCards
 from meldc_runtime.state import Meld, Reason, State
+from meldc_runtime.writing.nodes import walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Env, Table
@@ -29,17 +36,59 @@ def _reason(state: State, env: Env, name: str) -> Reason:
     subject, _, rest = name.partition(" ")
     if subject == "pattern":
         kind = table.program.kinds[table.kinds[rest]]
-        return Reason(
-            rest, f"these cards make no {kind.called.replace('_', ' ')}", place_text(kind.origin)
-        )
+        return Reason(rest, _fault(state, env, table.kinds[rest]), place_text(kind.origin))
     if subject == "domain":
-        return Reason(rest, f"{_shown(table, env.get(rest))} is not to be had for it")
+        return Reason(rest, _outside(state, env, rest))
     if name == "not now":
         phase = table.program.phases[state.phase]
         return Reason("phase", f"now it is time to: {phase.text}", place_text(phase.origin))
     if name == "no such meld":
         return Reason("meld", "there is no such meld")
     return Reason("meld", "these cards make no meld")
+
+
+def _fault(state: State, env: Env, kind: int) -> str:
+    """What is wrong with the cards that a play would lay as a kind of meld."""
+    table = state.table
+    effect = next((e for e in _effects(table, env) if isinstance(e, LayMeld)), None)
+    if effect is None:
+        return f"these cards make no {kind_text(table.program.kinds[kind])}"
+    cards = [
+        card & FACE
+        for part in effect.parts
+        for card in as_list(evaluate(table, state, env, part.cards))
+    ]
+    base = None if effect.onto is None else evaluate(table, state, env, effect.onto)
+    if base is None:
+        base = joins(table, state, kind, cards, state.player)
+    return pattern_fault(table, state, kind, base, cards, state.player)
+
+
+def _effects(table: Table, env: Env) -> Iterator[Any]:
+    if THE_ACTION in env:
+        for effect in table.program.actions[env[THE_ACTION]].effects:
+            yield from walk(effect)
+
+
+def _outside(state: State, env: Env, name: str) -> str:
+    """Why an argument is none: cards that are not where they would come from, or another slip."""
+    table = state.table
+    value = env.get(name)
+    action = table.program.actions[env[THE_ACTION]] if THE_ACTION in env else None
+    param = next((p for p in action.params if p.name == name), None) if action else None
+    if param is None or param.type not in ("card", "cards", "list:card"):
+        return "this cannot be chosen here"
+    cards = [card & FACE for card in as_list(value)]
+    if param.source is None:
+        return f"{value_text(table, cards, 'cards')} cannot be chosen here"
+    zone = ZoneCards(param.source.zone, param.source.owner)
+    there = Counter(card & FACE for card in as_list(evaluate(table, state, env, zone)))
+    missing = list((Counter(cards) - there).elements())
+    where = param.source.zone.replace("_", " ")
+    if missing:
+        return f"not in the {where}: {value_text(table, missing, 'cards')}"
+    chosen = value_text(table, cards, "cards") if cards else "no card"
+    return f"not to be chosen from the {where}: {chosen}"
 
 
 def sentence_text(state: State, env: Env, sentence: Sentence) -> str:
@@ -99,13 +148,3 @@ def side_text(table: Table, side: int) -> str:
 def place_text(origin: Origin | None) -> str:
     """Where something was written, as `file:line`."""
     return "" if origin is None else f"{origin.file}:{origin.line}"
-
-
-def _shown(table: Table, value: Any) -> str:
-    if isinstance(value, (tuple, list)) and all(isinstance(card, int) for card in value):
-        return " ".join(card_text(card) for card in value)
-    return (
-        card_text(value)
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 54
-        else "this"
-    )
