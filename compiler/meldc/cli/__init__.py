@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import click
 
 from meldc.cli.checking import check, compile_command
+from meldc.cli.comparing import diff
 from meldc.cli.explaining import explain, why
 from meldc.cli.listing import list_command
 from meldc.cli.play import play
@@ -32,6 +33,7 @@ def commands() -> None:
 for command in (
     check,
     compile_command,
+    diff,
     explain,
     list_command,
     new,

@@ -71,9 +71,10 @@ def why(spec: str, key: str, houses: tuple[str, ...], as_json: bool) -> int:
 def _matching(program: Program, key: str) -> list[tuple[str, tuple[Step, ...]]]:
     """The value of this key; else those below it; else those whose keys end in it."""
     wanted = key.strip().replace("-", "_")
-    exact = [(name, steps) for name, steps in program.provenance if name == wanted]
-    below = [(n, s) for n, s in program.provenance if n.startswith(f"{wanted}.")]
-    ending = [(n, s) for n, s in program.provenance if n.endswith(f".{wanted}")]
+    known = [(name, steps) for name, steps in program.provenance if steps]
+    exact = [(name, steps) for name, steps in known if name == wanted]
+    below = [(name, steps) for name, steps in known if name.startswith(f"{wanted}.")]
+    ending = [(name, steps) for name, steps in known if name.endswith(f".{wanted}")]
     return exact + below or ending
 
 

@@ -21,10 +21,11 @@ def new(name: str, base: str) -> None:
     """Write NAME.yaml, a variant of BASE to be changed."""
     if not _NAME.fullmatch(name):
         raise click.UsageError(f"`{name}`: a name is small letters, digits and hyphens: `my-game`")
+    reference = _reference(base)
     compilation = compile_spec(base)
     if compilation.program is None:
         end_with(compilation.diagnostics, compilation.sources)
-    text = _text(name, _reference(base), compilation.program.title)
+    text = _text(name, reference, compilation.program.title)
     path = Path(f"{name}.yaml")
     try:
         with path.open("x", encoding="utf-8") as file:
