@@ -7,6 +7,7 @@ from meldc.check.elaborator import Elaborator
 from meldc.check.machinery import check_machinery
 from meldc.check.packs import check_packs
 from meldc.check.secrecy import check_secrecy
+from meldc.check.sense import check_sense
 from meldc_runtime.program import Program
 
 
@@ -20,3 +21,5 @@ def check_program(el: Elaborator, program: Program) -> None:
     check_packs(el, program)
     check_circles(el, program)
     check_secrecy(el, program)
+    if not el.found.has_errors:
+        check_sense(el, program)

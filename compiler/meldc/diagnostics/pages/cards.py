@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meldc.diagnostics.pages import tables
 from meldc.diagnostics.pages.page import CodePage
 
 _HEAD = "variant: mine\ntitle: Mine\nextends: classic\n"
@@ -72,4 +73,5 @@ PAGES: tuple[CodePage, ...] = (
         _HEAD + "players: 5\n",
         "Correct the number of players, or allow another size.",
     ),
+    *tables.PAGES,
 )

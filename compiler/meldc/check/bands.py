@@ -1,0 +1,344 @@
+"""Tables by band and by number: gaps, rows nobody reaches, numbers that fall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from meldc.check.granularity import granularity
+from meldc.check.inspection import Inspection, labels, listed
+from meldc.check.possible.domain import Possible, union
+from meldc.check.walk import walk
+from meldc.resolve import model
+from meldc.source import Span
+from meldc_runtime.program.declarations import Row, Table
+from meldc_runtime.program.effects import EndGame
+from meldc_runtime.program.expressions import (
+    AllSides,
+    Compare,
+    Exists,
+    Expr,
+    Lookup,
+    Remembered,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row with its number (None: below all others), its value where that is fixed, its place."""
+
+    number: int | None
+    value: int | None
+    span: Span | None
+    steps: model.Steps
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The numbers that a table is asked for: between these, in steps.
+
+    of_totals: whether they are totals of sides.
+    """
+
+    low: int | None
+    high: int | None
+    step: int
+    of_totals: bool
+
+    def first_from(self, bound: int) -> int:
+        """The lowest number from a bound on that can be asked for."""
+        lowest = bound if self.low is None else max(bound, self.low)
+        return -(-lowest // self.step) * self.step
+
+    def reaches(self, low: int, below: int | None) -> bool:
+        """Whether a number from `low` on, and below the other bound, can be asked for."""
+        first = self.first_from(low)
+        return (below is None or first < below) and (self.high is None or first <= self.high)
+
+
+def check_bands(inspection: Inspection) -> None:
+    """Reports what is wrong with the rows of tables by number and by band."""
+    asked: dict[str, list[Expr]] = {}
+    for node in _nodes(inspection):
+        if isinstance(node, Lookup):
+            asked.setdefault(node.table, []).append(node.key)
+    for table in inspection.program.tables:
+        given = inspection.model.tables.get(table.name)
+        if given is None or not table.rows or table.form not in ("number", "band"):
+            continue
+        lines = list(_lines(inspection, table.rows, given.rows))
+        _check_order(inspection, table, lines)
+        keys = _keys(inspection, asked.get(table.name, []))
+        if keys is None:
+            continue
+        if table.form == "band":
+            _check_bands(inspection, table, lines, keys)
+            _check_target(inspection, table, lines, keys)
+        else:
+            _check_numbers(inspection, table, lines, keys)
+
+
+def _nodes(inspection: Inspection) -> Iterator[object]:
+    program = inspection.program
+    yield from walk(
+        (
+            program.definitions,
+            program.rules,
+            program.allowances,
+            program.scores,
+            program.moments,
+            program.actions,
+            program.kinds,
+        )
+    )
+
+
+def _lines(
+    inspection: Inspection, rows: tuple[Row, ...], given: tuple[model.Row, ...]
+) -> Iterator[Line]:
+    for row, written in zip(rows, given, strict=True):
+        number = row.key if isinstance(row.key, int) else None
+        values = union(judge.cell(row) for judge in inspection.judges)
+        value = values.least if values.known else None
+        cell = written.cells.get("")
+        steps = cell.steps if cell is not None else written.steps
+        span = written.span
+        if cell is not None and cell.span is not None and inspection.is_own(steps):
+            span = written.span if _is_same_file(written.span, cell.span) else cell.span
+        yield Line(number, value, span, steps, written.key)
+
+
+def _is_same_file(first: Span | None, second: Span) -> bool:
+    return first is not None and first.file == second.file and first.line <= second.line
+
+
+def _keys(inspection: Inspection, asked: list[Expr]) -> Keys | None:
+    """What a table is asked for; None where that is not known."""
+    found: list[Possible] = []
+    for key in asked:
+        values = union(judge.of(key) for judge in inspection.judges)
+        if values.least is None and values.most is None and not _is_total(key):
+            return None
+        found.append(values)
+    if not found:
+        return None
+    whole = union(found)
+    of_totals = all(_is_total(key) for key in asked)
+    step = granularity(inspection) if of_totals else 1
+    return Keys(whole.least, whole.most, step, of_totals)
+
+
+def _is_total(key: Expr) -> bool:
+    return isinstance(key, Remembered) and key.memory == "total"
+
+
+# ---- bands -------------------------------------------------------------------------------------
+
+
+def _check_bands(inspection: Inspection, table: Table, lines: list[Line], keys: Keys) -> None:
+    bounds = [line for line in lines if line.number is not None]
+    below = next((line for line in lines if line.number is None), None)
+    if below is not None:
+        _check_gap(inspection, table, below, bounds[0] if bounds else None, keys)
+    elif bounds and bounds[0].number is not None:
+        _check_bottom(inspection, table, bounds[0], keys)
+    for line, after in zip(bounds, [*bounds[1:], None], strict=True):
+        assert line.number is not None
+        end = after.number if after is not None else None
+        if keys.reaches(line.number, end):
+            continue
+        if after is not None and keys.step > 1:
+            label = f"the next row begins at {end}, and {_what(keys)} go in steps of {keys.step}"
+        else:
+            label = "it is never asked for"
+        inspection.warn(
+            "MC0622",
+            f"the row `{line.key}` of `{table.name}` is never reached",
+            line.span,
+            label,
+            secondary=labels((after.span if after else None, "the next row")),
+            help=("correct its number, or leave it out",),
+        )
+
+
+def _check_gap(
+    inspection: Inspection, table: Table, below: Line, first: Line | None, keys: Keys
+) -> None:
+    """`below N` and the first bound: what lies between them stands in no row."""
+    written = below.key.removeprefix("below").strip()
+    if not written.lstrip("-").isdigit():
+        return
+    low, high = int(written), first.number if first is not None else None
+    if not keys.reaches(low, high):
+        return
+    start = keys.first_from(low)
+    if high is None:
+        words = f"{_what(keys)} from {start} on stand in no row of `{table.name}`"
+        label = "no row begins there"
+    else:
+        last = (high - 1) // keys.step * keys.step
+        between = f"{start} to {last}" if last > start else f"{start}"
+        words = f"a gap in `{table.name}`: {between} stands in no row"
+        label = f"this ends below {low}, the next row begins at {high}"
+    owner = below if inspection.is_own(below.steps) or first is None else first
+    other = first if owner is below else below
+    inspection.error(
+        "MC0620",
+        words,
+        owner.span,
+        label,
+        secondary=labels((other.span if other else None, "the other row")),
+        help=(
+            f"write `below {high}`, or let a row begin at {low}"
+            if high is not None
+            else f"add a row `{low}: …`",
+        ),
+    )
+
+
+def _check_bottom(inspection: Inspection, table: Table, first: Line, keys: Keys) -> None:
+    assert first.number is not None
+    if keys.low is not None and keys.low >= first.number:
+        return
+    lowest = first.number
+    if not keys.reaches(lowest - keys.step if keys.low is None else keys.low, lowest):
+        return
+    negative = (
+        "negative totals" if keys.of_totals and lowest <= 0 else f"{_what(keys)} below {lowest}"
+    )
+    inspection.warn(
+        "MC0621",
+        f"{negative} stand in no row of `{table.name}`",
+        first.span,
+        "the lowest row: below it the table gives 0",
+        help=(f"add a row `below {lowest}: …`",),
+    )
+
+
+def _what(keys: Keys) -> str:
+    return "totals" if keys.of_totals else "numbers"
+
+
+def _check_target(inspection: Inspection, table: Table, lines: list[Line], keys: Keys) -> None:
+    """A row that begins where the game has been won already."""
+    if not keys.of_totals:
+        return
+    for moment in inspection.program.moments:
+        if not any(isinstance(node, EndGame) for node in walk(moment.effects)):
+            continue
+        for node in walk(moment.when):
+            match node:
+                case Exists(AllSides(), _, Compare(">=" | ">", Remembered("total"), wanted)):
+                    _check_below(inspection, table, lines, wanted)
+                case _:
+                    pass
+
+
+def _check_below(inspection: Inspection, table: Table, lines: list[Line], wanted: Expr) -> None:
+    found = union(judge.of(wanted) for judge in inspection.judges)
+    name = getattr(wanted, "name", "")
+    for line in lines:
+        if found.known and line.number is not None and line.number >= (found.most or 0) > 0:
+            cell = inspection.setting(name)
+            inspection.warn(
+                "MC0622",
+                f"the row `{line.key}` of `{table.name}` is never reached: the game ends at "
+                f"{found.most}",
+                line.span if inspection.is_own(line.steps) or cell is None else cell.span,
+                "a side with so many points has won",
+                secondary=labels((cell.span if cell is not None else None, "the end of the game")),
+                help=("lower the bound, or play on to a higher total",),
+            )
+            return
+
+
+# ---- numbers -----------------------------------------------------------------------------------
+
+
+def _check_numbers(inspection: Inspection, table: Table, lines: list[Line], keys: Keys) -> None:
+    if keys.high is None:
+        return
+    numbers = {line.number for line in lines}
+    if table.each_more is None:
+        for line in lines:
+            if line.number is not None and line.number > keys.high:
+                inspection.warn(
+                    "MC0622",
+                    f"the row `{line.key}` of `{table.name}` is never reached",
+                    line.span,
+                    f"there are at most {keys.high}",
+                    help=("leave it out, or add packs",),
+                )
+    first = min((number for number in numbers if number is not None), default=0)
+    last = max((number for number in numbers if number is not None), default=0)
+    top = min(keys.high, last) if table.each_more is not None else keys.high
+    missing = [number for number in range(first, top + 1) if number not in numbers]
+    if missing and len(missing) <= len(lines) + 8:
+        beyond = missing[0] > last
+        anchor = (
+            lines[-1]
+            if beyond
+            else next(
+                line for line in lines if line.number is not None and line.number > missing[0]
+            )
+        )
+        pack = inspection.model.pack.packs
+        own_pack = beyond and not inspection.is_own(anchor.steps) and inspection.is_own(pack.steps)
+        inspection.warn(
+            "MC0625",
+            f"`{table.name}` has no row for {listed(missing)}",
+            pack.span if own_pack else anchor.span,
+            f"there can be {keys.high}; without a row they give 0",
+            secondary=labels((anchor.span if own_pack else None, "the last row")),
+            help=(f"add `{missing[0]}: …`" + (", or `each more: …`" if beyond else ""),),
+        )
+
+
+# ---- the order of values -----------------------------------------------------------------------
+
+
+def _check_order(inspection: Inspection, table: Table, lines: list[Line]) -> None:
+    """Values that rise and then fall; a value of 0 is an exception somebody meant."""
+    valued = [line for line in lines if line.value]
+    rises = [(one, two) for one, two in pairwise(valued) if _gap(one, two) > 0]
+    falls = [(one, two) for one, two in pairwise(valued) if _gap(one, two) < 0]
+    if rises or len(valued) == 2:
+        for one, two in falls:
+            if inspection.is_own(one.steps) or inspection.is_own(two.steps):
+                _report_fall(inspection, table, one, two)
+    for one, two in pairwise(lines):
+        if (
+            table.form == "band"
+            and one.number is not None
+            and one.value is not None
+            and one.value == two.value
+            and inspection.is_own(two.steps)
+            and one.steps[-1].source == two.steps[-1].source
+        ):
+            inspection.warn(
+                "MC0624",
+                f"the row `{two.key}` of `{table.name}` changes nothing",
+                two.span,
+                f"{two.value}, as in the row before",
+                secondary=labels((one.span, "the row before")),
+                help=("leave it out, or correct its value",),
+            )
+
+
+def _gap(one: Line, two: Line) -> int:
+    assert one.value is not None and two.value is not None
+    return two.value - one.value
+
+
+def _report_fall(inspection: Inspection, table: Table, one: Line, two: Line) -> None:
+    owner, other = (two, one) if inspection.is_own(two.steps) else (one, two)
+    inspection.warn(
+        "MC0623",
+        f"`{table.name}` falls from {one.value} to {two.value}",
+        owner.span,
+        f"the row `{two.key}` gives less than the row `{one.key}` before it",
+        secondary=labels((other.span, "the other row")),
+        help=("all other rows rise; are two values exchanged?",),
+    )

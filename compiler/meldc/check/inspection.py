@@ -1,0 +1,108 @@
+"""What the checks of sense share: the game at each table, whose words are whose, how to report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from meldc.check.elaborator import Elaborator
+from meldc.check.packs import seatings
+from meldc.check.possible.judge import Judge
+from meldc.diagnostics import Fix, Label, error, warning
+from meldc.resolve.model import Cell, Steps
+from meldc.source import Span
+from meldc.syntax import tree
+from meldc_runtime.program.declarations import Program
+
+MOST_TABLES = 3
+
+
+class Inspection:
+    """A Program with its sources, and a judge for each size of table that is looked at.
+
+    Of many allowed numbers of players the lowest, the highest and one between are looked at.
+    """
+
+    def __init__(self, el: Elaborator, program: Program) -> None:
+        self.el = el
+        self.model = el.model
+        self.program = program
+
+    @cached_property
+    def judges(self) -> tuple[Judge, ...]:
+        found = [Judge(self.program, seating) for seating in seatings(self.program)]
+        if len(found) > MOST_TABLES:
+            found = [found[0], found[len(found) // 2], found[-1]]
+        return tuple(found)
+
+    # ---- whose words -----------------------------------------------------------------------
+
+    def is_own(self, steps: Steps) -> bool:
+        """Whether the game itself, or a house rule laid on it, said it: not what it builds on."""
+        if not steps:
+            return False
+        source = steps[-1].source
+        return (
+            source == f"variant {self.model.name}"
+            or source.startswith("house ")
+            or source == "command line"
+        )
+
+    def blame(self, *cells: Cell[object] | None) -> Span | None:
+        """Where to point: at the first of these that the game itself said, else at the first."""
+        said = [cell for cell in cells if cell is not None]
+        own = [cell for cell in said if self.is_own(cell.steps)]
+        return next((cell.span for cell in (*own, *said) if cell.span is not None), None)
+
+    def setting(self, name: str) -> Cell[tree.Expression] | None:
+        return self.model.settings.get(name)
+
+    # ---- reports ---------------------------------------------------------------------------
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        label: str = "",
+        *,
+        secondary: Iterable[Label] = (),
+        help: Iterable[str] = (),  # noqa: A002 - as in diagnostics
+        notes: Iterable[str] = (),
+    ) -> None:
+        self.el.found.add(
+            error(code, message, span, label, secondary=secondary, help=help, notes=notes)
+        )
+
+    def warn(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        label: str = "",
+        *,
+        secondary: Iterable[Label] = (),
+        help: Iterable[str] = (),  # noqa: A002
+        notes: Iterable[str] = (),
+        fix: Fix | None = None,
+    ) -> None:
+        self.el.found.add(
+            warning(
+                code, message, span, label, secondary=secondary, help=help, notes=notes, fix=fix
+            )
+        )
+
+
+def labels(*given: tuple[Span | None, str]) -> Iterator[Label]:
+    """Further places, those left out that there are not."""
+    for span, text in given:
+        if span is not None:
+            yield Label(span, text)
+
+
+def listed(words: Iterable[object]) -> str:
+    """`a, b and c`."""
+    texts = [str(word) for word in words]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} and {texts[-1]}"

@@ -1,0 +1,1 @@
+"""What can be at all, worked out before a card is dealt: values, cards of zones, melds."""

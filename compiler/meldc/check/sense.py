@@ -1,0 +1,20 @@
+"""Checks of sense: what is well formed, and can still not be meant."""
+
+from __future__ import annotations
+
+from meldc.check.bands import check_bands
+from meldc.check.elaborator import Elaborator
+from meldc.check.inspection import Inspection
+from meldc_runtime.program.declarations import Program
+
+
+def check_sense(el: Elaborator, program: Program) -> None:
+    """Reports what can never happen, never count, or never end.
+
+    Assumes a Program that the other checks had nothing against. Rejects what is impossible; warns
+    of what is suspicious, in the words of the game itself and not of what it builds on.
+    """
+    inspection = Inspection(el, program)
+    if not inspection.judges:
+        return
+    check_bands(inspection)
