@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runtime.games import CARD, YES, apply, kind, melding, rank_is
+from runtime.building import (
+    CARD,
+    YES,
+    apply,
+    kind,
+    rank_is,
+)
+from runtime.games import melding
 
 from meldc_runtime import machine, melds
 from meldc_runtime.cards import FACE, JOKER, RANK_OF, card_text, parse_card, stands_for

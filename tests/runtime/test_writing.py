@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runtime.games import (
+from runtime.building import (
     CARD,
     MELD,
     PLAYER,
@@ -19,12 +19,11 @@ from runtime.games import (
     action,
     become,
     define,
-    melding,
     memory,
     num,
-    tricks,
     zone,
 )
+from runtime.games import melding, tricks
 from runtime.playing import Guess, disagreements, plain, positions
 
 from meldc_runtime import machine
