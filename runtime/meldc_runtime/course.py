@@ -43,7 +43,8 @@ Happenings = tuple[Happening, ...]
 
 class Course:
     """The lists of a Schedule, with functions for names. By action: before, effects, after,
-    last_resorts (rules of the sort `otherwise`), params (name, and whether it is a meld).
+    last_resorts (rules of the sort `otherwise`), params (name, and whether it is a meld), phases,
+    allowances (those that may hold, with their phases).
     """
 
     def __init__(self, schedule: Schedule, code: Code) -> None:
@@ -69,6 +70,11 @@ class Course:
         self.last_resorts = tuple(
             _judged(code, schedule.soft_rules["otherwise"].get(i, ()))
             for i in range(len(program.actions))
+        )
+        self.phases = schedule.phases
+        self.allowances = tuple(
+            tuple((code.allowances[n], phases) for n, phases in one if n not in code.never_allowed)
+            for one in schedule.allowances
         )
         self.begins_turn = tuple(phase.begins_turn for phase in program.phases)
 

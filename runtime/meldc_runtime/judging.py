@@ -35,15 +35,13 @@ def in_phase(state: State, action: int) -> bool:
     """Whether an action is possible in the phase: declared `during` it, or allowed by an allowance
     that holds.
     """
-    schedule = state.table.schedule
-    if state.phase in schedule.phases[action]:
+    course = state.table.course
+    if state.phase in course.phases[action]:
         return True
-    code = state.table.code
-    return any(
-        code.allowances[name](state, {"player": state.player})
-        for name, phases in schedule.allowances[action]
-        if state.phase in phases
-    )
+    for allowed, phases in course.allowances[action]:
+        if state.phase in phases and allowed(state, {"player": state.player}):
+            return True
+    return False
 
 
 def raw_reasons(state: State, play: Play) -> tuple[str, ...]:

@@ -183,11 +183,13 @@ class Table:
 
     def naturals(self, state: State, kind: int) -> tuple[bool, ...]:
         """By face: whether a card may lie as itself in a meld of this kind."""
-        return self.code.naturals[kind](state)
+        fixed = self.code.fixed_naturals[kind]
+        return self.code.naturals[kind](state) if fixed is None else fixed
 
     def wilds(self, state: State) -> tuple[bool, ...]:
         """By face: whether a card is wild (none is where the Program has no class `wild`)."""
-        return self.code.wilds(state)
+        fixed = self.code.fixed_wilds
+        return self.code.wilds(state) if fixed is None else fixed
 
     def can_be_wild(self, state: State, card: int) -> bool:
         """Whether a card is of the class `wild`."""

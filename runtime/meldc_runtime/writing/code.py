@@ -27,7 +27,8 @@ class Code:
     the first state moment (a place in `Machinery.scan`) that is due, free and not done; -1 for
     none. due_moments: those due and not done. memory_resets: sets the memory of a scope anew.
     never_broken: rules that the settings switch
-    off. always_due: moments without a condition.
+    off. always_due: moments without a condition. never_allowed: allowances switched off.
+    fixed_naturals, fixed_wilds: the tuples where they never change.
     """
 
     source: str
@@ -50,3 +51,6 @@ class Code:
     memory_resets: dict[str, Callable[[State, int], None]]
     never_broken: frozenset[str]
     always_due: frozenset[str]
+    never_allowed: frozenset[str]
+    fixed_naturals: tuple[ByFace | None, ...]
+    fixed_wilds: ByFace | None

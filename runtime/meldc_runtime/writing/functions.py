@@ -247,6 +247,8 @@ class Functions:
                 table = module.face_table(e, CARD, memories, known=True)
             else:
                 table = f"(*[{function}(s, card) for card in range({UNKNOWN})], False)"
+            if table is not None and table.isidentifier():
+                module.fixed[name] = table
             self.writer.line(f"return {table}")
 
     # ---- rules, moments, effects
@@ -267,7 +269,10 @@ class Functions:
         for one in self.program.allowances:
             parts = [YES if one.when is None else one.when]
             parts += [] if one.unless is None else [x.Not(one.unless)]
-            self._condition(f"allow_{one.name}", self.module.fold(x.And(tuple(parts))), one.origin)
+            allowed = self.module.fold(x.And(tuple(parts)))
+            self._condition(f"allow_{one.name}", allowed, one.origin)
+            if allowed == NO:
+                self.module.never_allowed.add(one.name)
         for action in self.program.actions:
             rules = [r for r in self.program.rules if not r.soft and action.name in r.actions]
             self._free(f"free_{action.name}", rules)

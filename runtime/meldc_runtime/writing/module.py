@@ -97,6 +97,8 @@ class Module:
         self.free = cache(free_names)
         self.never_broken: set[str] = set()
         self.always_due: set[str] = set()
+        self.never_allowed: set[str] = set()
+        self.fixed: dict[str, str] = {}  # functions that give a class, and the constant they give
         self._name_params()
 
     def _name_params(self) -> None:
@@ -249,6 +251,10 @@ class Module:
     def collect(self, source: str, namespace: dict[str, Any]) -> Code:
         """The functions by their names."""
         get = namespace.__getitem__
+
+        def fixed(name: str) -> Any:
+            return namespace[self.fixed[name]] if name in self.fixed else None
+
         program = self.program
         return Code(
             source=source,
@@ -282,6 +288,9 @@ class Module:
             memory_resets={scope: get(f"reset_{scope}") for scope in ("game", "deal", "turn")},
             never_broken=frozenset(self.never_broken),
             always_due=frozenset(self.always_due),
+            never_allowed=frozenset(self.never_allowed),
+            fixed_naturals=tuple(fixed(f"naturals_{k.name}") for k in program.kinds),
+            fixed_wilds=fixed("wilds"),
         )
 
 
