@@ -72,12 +72,16 @@ def _clear_table(s: State) -> None:
     table.code.memory_resets["turn"](s, s.player)
 
 
-def start_deal(state: State) -> None:
+def start_deal(state: State, chance: Random | None = None) -> None:
     """Deals: memories of deal and turn anew, all cards into the zone that holds the pack, moments
     at start of deal, the first turn. The dealer is the player in question until then.
+
+    chance: random numbers other than those of the seed; they are used up as the deal goes on.
     """
     state.redeals = 0
     _clear_table(state)
+    if chance is not None:
+        state.rng = chance
     _deal(state)
 
 

@@ -12,6 +12,8 @@ from meldc_runtime.program.expressions import (
     Expr,
     Filter,
     First,
+    If,
+    Join,
     ListOf,
     Nth,
     SideOf,
@@ -64,6 +66,9 @@ def zone_of(cards: Expr, sources: dict[str, ZoneRef]) -> ZoneRef | None:
             return zone_of(inner, sources)
         case ListOf((only,)):
             return zone_of(only, sources)
+        case Join(left, right) | If(_, left, right):
+            place = zone_of(left, sources)
+            return place if place == zone_of(right, sources) else None
         case Var(name):
             return sources.get(name)
         case _:
