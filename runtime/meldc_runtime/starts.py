@@ -6,7 +6,7 @@ one: that no legal meld is lost is checked for each kind (`extra_shapes`), and s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -19,6 +19,9 @@ from meldc_runtime.table import Table
 
 CHOICES = 400
 """Bound on the starts of a kind whose cards need have nothing in common (`all_different`, `groups`): one meld of each is enough for play."""
+
+KEPT = 100_000
+"""Hands of a rank, suit or class whose starts are kept before all are forgotten."""
 
 Cards = tuple[int, ...]
 
@@ -45,9 +48,12 @@ def least_shapes(kind: MeldKind) -> tuple[Shape, ...]:
 class Starts:
     """The starts of every kind at a Table."""
 
-    def __init__(self, table: Table, kinds: Kinds) -> None:
+    def __init__(self, table: Table, kinds: Kinds, is_static: bool) -> None:
+        """is_static: whether what a card may be in a meld never changes."""
         self.table = table
         self.kinds = kinds
+        self.is_static = is_static
+        self.kept: dict[tuple[int, Cards, Cards], list[Cards]] = {}
         self.least = [least_shapes(kind) for kind in table.program.kinds]
         self.extra: list[tuple[Shape, ...]] = [() for _ in table.program.kinds]
         for index, kind in enumerate(table.program.kinds):
@@ -64,33 +70,56 @@ class Starts:
     def of(self, state: State, kind: int, cards: Sequence[int]) -> list[Cards]:
         """The starts of a kind from these cards, each a legal pattern."""
         declared = self.table.program.kinds[kind]
-        naturals = sorted(face for face in cards if self.natural(state, kind, face))
-        wilds = sorted(face for face in cards if self.wild(state, kind, face))
-        found: set[Cards] = set()
-        for cards_ in self._choices(kind, declared, naturals, wilds):
-            found.add(tuple(sorted(cards_)))
-        player = state.player
+        natural, wild = self.table.naturals(state, kind), self.table.wilds(state)
+        naturals = [face for face in cards if natural[face]]
+        wilds = tuple(sorted([face for face in cards if wild[face]])) if declared.wilds[1] != 0 else ()
+        found: list[Cards] = []
+        for own in self._places(declared, naturals):
+            if len(own) + len(wilds) >= declared.size[0] and len(own) >= declared.naturals[0]:
+                found.extend(self._of_place(state, kind, tuple(sorted(own)), wilds))
+        return sorted(set(found)) if len(found) > 1 else found
+
+    def _places(self, declared: MeldKind, naturals: list[int]) -> Iterable[list[int]]:
+        """The naturals that can lie in one meld: by rank, by suit, or all."""
+        if declared.shape not in ("same_rank", "run"):
+            return (naturals,)
+        by_place: dict[int | None, list[int]] = {}
+        places = RANK_OF if declared.shape == "same_rank" else SUIT_OF
+        for face in naturals:
+            by_place.setdefault(places[face], []).append(face)
+        return by_place.values()
+
+    def _of_place(self, state: State, kind: int, own: Cards, wilds: Cards) -> list[Cards]:
+        if not self.is_static:
+            return self._found(state, kind, own, wilds)
+        key = (kind, own, wilds)
+        known = self.kept.get(key)
+        if known is None:
+            if len(self.kept) > KEPT:
+                self.kept.clear()
+            known = self.kept[key] = self._found(state, kind, own, wilds)
+        return known
+
+    def _found(self, state: State, kind: int, own: Cards, wilds: Cards) -> list[Cards]:
+        held = (*own, *(face for face in wilds if face not in own))
+        choices = {tuple(sorted(choice)) for choice in self._choices(kind, list(own), list(wilds))}
         return [
-            start for start in sorted(found)
-            if _held(start, cards) and melds.would_be(self.table, state, kind, None, start, player) is not None
+            start for start in choices
+            if _held(start, held) and melds.would_be(self.table, state, kind, None, start, state.player) is not None
         ]  # fmt: skip
 
-    def _choices(self, kind: int, declared: MeldKind, naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+    def _choices(self, kind: int, naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+        """Choices by shape, from the naturals of one place and wild cards."""
+        declared = self.table.program.kinds[kind]
         shapes = self.least[kind] + self.extra[kind]
         match declared.shape:
-            case "same_rank":
-                for rank in sorted({RANK_OF[face] or 0 for face in naturals}):
-                    own = [face for face in naturals if RANK_OF[face] == rank]
-                    yield from self._mixed(shapes, own, wilds)
+            case "same_rank" | "any":
+                return self._mixed(shapes, naturals, wilds)
             case "run":
-                for suit in range(4):
-                    yield from self._runs(shapes, [face for face in naturals if SUIT_OF[face] == suit], wilds)
-            case "any":
-                yield from self._mixed(shapes, naturals, wilds)
+                return self._runs(shapes, naturals, wilds)
             case "all_different":
-                yield from self._all_different(declared, naturals)
-            case _:
-                yield from self._groups(declared, naturals)
+                return self._all_different(declared, naturals)
+        return self._groups(declared, naturals)
 
     def _mixed(self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
         for shape in shapes:

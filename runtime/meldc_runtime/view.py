@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from meldc_runtime.actions import meld_name, text
-from meldc_runtime.candidates import children, variables
 from meldc_runtime.cards import FACE, UNKNOWN, card_text, laid_by
+from meldc_runtime.forms import variables
 from meldc_runtime.names import player_name, side_name
 from meldc_runtime.program.declarations import Action, Zone
 from meldc_runtime.program.effects import LayMeld, MoveCards
@@ -21,6 +21,7 @@ from meldc_runtime.program.expressions import Var
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 from meldc_runtime.values import card_texts, owners, plain_value, sort_cards
+from meldc_runtime.writing.nodes import children
 
 
 def view(state: State, player: int) -> dict[str, Any]:

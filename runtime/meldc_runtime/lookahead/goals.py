@@ -7,7 +7,7 @@ brings new cards (then a new plan is made). For each way the rules about it are 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.lookahead.facts import PlanWorld, Registry
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
@@ -59,6 +59,9 @@ class Goals:
             for name in (*rule.actions, *rule.moments):
                 self.rules_of.setdefault(name, []).append(rule)
         self.marks = self._marks()
+        self.always = self._always_written()
+        self._worlds: dict[Any, PlanWorld] = {}
+        self._monotone_for: dict[Any, dict[str, x.Expr]] = {}
 
     def _leads_out(self, action: Action) -> bool:
         """Whether an action, or what follows from it, may end the turn or the deal, or leave the phase."""
@@ -89,7 +92,6 @@ class Goals:
             if not self._ends_deal(moment) and not self._brings_cards(moment):
                 for each in (moment, *self.moments.around(moment.name)):
                     marks.add(self.moments.footprints[each.name])
-        marks.written.update(self._always_written())
         return marks
 
     def _always_written(self) -> dict[str, x.Expr | None]:
@@ -107,31 +109,36 @@ class Goals:
 
     # ---- worlds
     def world(self, aim: Aim, more: Footprint | None, over_turn: bool, one_less: bool) -> PlanWorld:
-        marks = Footprint()
-        marks.add(self.marks)
-        marks.written.update(self.marks.written)
-        if more is not None:
-            for name, value in more.written.items():
-                marks.written[name] = value
-            marks.zones |= more.zones - {self.zone}
-        world = PlanWorld(self.table, self.folding, self.registry, self.zone, marks, {}, over_turn, one_less)
-        world.monotone = self._monotone(aim)
-        return world
+        """What is known at the end of a plan, or over the turn; more: what an action at its end changes besides."""
+        written = None if more is None else tuple(sorted(more.written.items(), key=lambda item: item[0]))
+        zones = frozenset() if more is None else frozenset(more.zones)
+        key = (aim.last_resort, aim.without, written, zones, over_turn, one_less)
+        if key not in self._worlds:
+            marks = Footprint()
+            marks.add(self.marks)
+            if more is not None:
+                marks.written.update(more.written)
+                marks.zones |= more.zones - {self.zone}
+            self._worlds[key] = PlanWorld(
+                self.table, self.folding, self.registry, self.zone, marks, self._monotone(aim), over_turn, one_less
+            )
+        return self._worlds[key]
 
     def _monotone(self, aim: Aim) -> dict[str, x.Expr]:
         """Memories that laying can only make yes, with what must hold for that at some time in the turn."""
+        key = (aim.last_resort, aim.without)
+        if key in self._monotone_for:
+            return self._monotone_for[key]
+        plain = PlanWorld(self.table, self.folding, self.registry, self.zone, self.marks, {}, True, True)
         found: dict[str, x.Expr] = {}
-        names = [name for name, value in self.marks.written.items() if self.table.memories[name].type == "yes_no"]
-        for name in names:
-            writers = self._writers(name)
+        for name in self.marks.written:
+            writers = self._writers(name) if self.table.memories[name].type == "yes_no" else None
             if writers is not None:
-                found[name] = NO
-        for name in found:
-            plain = PlanWorld(self.table, self.folding, self.registry, self.zone, self.marks, {}, True, True)
-            ways = []
-            for moment in self._writers(name) or []:
-                ways.append(all_of(*(self.may_be_kept(plain, rule, aim) for rule in self._rules(moment.name, aim))))
-            found[name] = any_of(*ways)
+                found[name] = any_of(*(
+                    all_of(*(self.may_be_kept(plain, rule, aim) for rule in self._rules(moment.name, aim)))
+                    for moment in writers
+                ))  # fmt: skip
+        self._monotone_for[key] = found
         return found
 
     def _writers(self, memory: str) -> list[Moment] | None:
@@ -180,9 +187,11 @@ class Goals:
 
     # ---- ways
     def possible(self, action: Action, aim: Aim) -> x.Expr:
-        """That the phase and the rules may allow an action at the end of a plan."""
-        world = self.world(aim, None, over_turn=False, one_less=False)
+        """That the rules may allow an action at the end of a plan; one whose rules look ahead, of a plan that lays something."""
         rules = self._rules(action.name, aim)
+        late = any(_looks_ahead(rule) for rule in rules)
+        after = Footprint(written=dict(self.always)) if late else None
+        world = self.world(aim, after, over_turn=False, one_less=False)
         names = {param.name for param in action.params}
         if len(action.params) == 1 and action.params[0].mode == "one" and action.params[0].domain == x.ZoneCards(self.zone, PLAYER):
             var = "card~"
@@ -284,6 +293,10 @@ class Goals:
                     if aim not in found:
                         found.append(aim)
         return found
+
+
+def _looks_ahead(rule: Rule) -> bool:
+    return any(isinstance(n, (x.Can, x.Only)) for p in (rule.when, rule.unless, rule.requires) if p is not None for n in walk(p))
 
 
 def _names_read(rule: Rule) -> set[str]:

@@ -122,6 +122,20 @@ class Local:
     context: Callable[[State], Any]
 
 
+class Closure:
+    """All that can be laid of a group from certain cards on certain melds. used: places of the classes that some outcome uses; size: the most cards
+    that one does. views: what users of closures have worked out from it."""
+
+    __slots__ = ("group", "outcomes", "size", "used", "views")
+
+    def __init__(self, group: Group, outcomes: list[Outcome]) -> None:
+        self.group = group
+        self.outcomes = outcomes
+        self.used = [place for place in range(len(group.classes)) if any(o.used[place] for o in outcomes)]
+        self.size = max(sum(outcome.used) for outcome in outcomes)
+        self.views: dict[Any, Any] = {}
+
+
 class Closures:
     """Finds and keeps closures."""
 
@@ -132,19 +146,32 @@ class Closures:
         self.starts = starts
         self.local = local
         self.kind_of = kind_of
-        self.kept: dict[Any, list[Outcome] | None] = {}
+        self.kept: dict[Any, Closure | None] = {}
+        self.signatures: dict[int, tuple[Meld, Any]] = {}
 
     def of(
         self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: Any, begins: bool, adds: bool
-    ) -> list[Outcome] | None:
-        """All that can be laid of a group by the player to act, nothing first; None where that is too much to find."""
-        signature = tuple([self.signature(meld) for meld in melds])
+    ) -> Closure | None:
+        """All that can be laid of a group by the player to act; None where that is too much to find."""
+        signature = tuple([self.signature_of(meld) for meld in melds])
         key = (group.number, state.player if self.marked else 0, held, signature, context, begins, adds)
         if key not in self.kept:
             if len(self.kept) > KEPT:
                 self.kept.clear()
-            self.kept[key] = _Closing(self, state, group, held, melds, begins, adds).outcomes()
+            outcomes = _Closing(self, state, group, held, melds, begins, adds).outcomes()
+            self.kept[key] = None if outcomes is None else Closure(group, outcomes)
         return self.kept[key]
+
+    def signature_of(self, meld: Meld) -> Any:
+        """`signature`, kept for melds that lie."""
+        known = self.signatures.get(id(meld))
+        if known is not None and known[0] is meld:
+            return known[1]
+        if len(self.signatures) > KEPT:
+            self.signatures.clear()
+        found = self.signature(meld)
+        self.signatures[id(meld)] = (meld, found)
+        return found
 
     def signature(self, meld: Meld) -> Any:
         kind_of = self.kind_of

@@ -72,7 +72,16 @@ class Outlook:
         if not plays:
             return plays
         sure = self._sure(state, form)
+        if self.planner.lays(form) and not all(map(sure, plays)) and self.is_hopeless(state, last_resort):
+            plays = [play for play in plays if sure(play)]
         return [play for play in plays if self._allows(state, form, play, last_resort, sure)]
+
+    def is_hopeless(self, state: State, last_resort: bool) -> bool:
+        """Whether no plan that lays something completes the turn."""
+        try:
+            return self.planner.is_hopeless(state, Aim("complete", last_resort=last_resort))
+        except (NotKnown, CutOff):
+            return False
 
     def _sure(self, state: State, form: Form) -> Callable[[Play], bool]:
         """A quick test of plays of an action: where it holds, look-ahead does not refuse them."""

@@ -16,7 +16,7 @@ from meldc_runtime.kinds import classes_are_static, kinds_of
 from meldc_runtime.lookahead.facts import Fact, PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.goals import Aim, Goals, Way
-from meldc_runtime.lookahead.groups import Closures, Group, Local, Outcome, Vector, groups_of
+from meldc_runtime.lookahead.groups import Closure, Closures, Local, Vector, groups_of
 from meldc_runtime.lookahead.join import Choice, Join, Level, OpenWay, Option, picker
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
@@ -25,7 +25,7 @@ from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import EndTurn
 from meldc_runtime.state import Meld, Play, Refused, State
 from meldc_runtime.writing.folding import Folding
-from meldc_runtime.writing.nodes import free_names
+from meldc_runtime.writing.nodes import children, free_names
 
 if TYPE_CHECKING:
     from meldc_runtime.candidates import Candidates, Form
@@ -51,6 +51,8 @@ class _Test:
     function: Function
     constants: list[int]
     bounds: list[Bound]
+    limits: dict[Bound, list[int] | None]
+    """What each bound is compared with: numbers, and constants `c` as `-1 - c`; None where it is not only compared."""
 
 
 class NotKnown(Exception):  # noqa: N818
@@ -91,6 +93,8 @@ class Planner:
         self.read = read
         self.coarse = kinds_of(self.table, runs=False)
         self.groups = groups_of(self.table, self.coarse)
+        self.kinds = [tuple(self.coarse.of[faces[0]] for faces in group.classes) for group in self.groups]
+        self.least = [min(self.table.program.kinds[kind].size[0] for kind in group.kinds) for group in self.groups]
         self.group_of = {
             (kind, group.place): group.number for group in self.groups for kind in group.kinds
         }
@@ -153,7 +157,7 @@ class Planner:
             self.tests[aim] = [
                 _Test(
                     None if way.action is None else self.table.actions[way.action.name], way.moment,
-                    functions[self._key(way)], *_split(way),
+                    functions[self._key(way)], *_split(way), _limits(way),
                 )
                 for way in ways
             ]
@@ -217,12 +221,14 @@ class Planner:
         """Plays from a blind state to the goal of an aim; None where it cannot be reached. Raises NotKnown, CutOff."""
         if not self.applies or aim not in self.tests:
             raise NotKnown
-        at_once = self._finished(blinded(state), (), aim, goal, depth, state)
+        join = self.join(state, aim)
+        ends = join.actions
+        at_once = self._finished(blinded(state), (), aim, goal, depth, state, ends) if ends else None
         if at_once is not None:
             return at_once
         tries = 0
-        for choice in self.join(state, aim).choices():
-            path = self.made(state, choice, aim, goal, depth)
+        for choice in join.choices():
+            path = self.made(state, choice, aim, goal, depth, ends)
             if path is not None:
                 return path
             tries += 1
@@ -230,7 +236,15 @@ class Planner:
                 raise NotKnown
         if tries or self._has_others(state):
             raise NotKnown
-        return self._finished(blinded(state), (), aim, goal, depth, state, late=True)
+        return self._finished(blinded(state), (), aim, goal, depth, state, None)
+
+    def lays(self, form: Form) -> bool:
+        """Whether an action is among those that plans are made of."""
+        return self.applies and (form in self.starters or form in self.adders)
+
+    def is_hopeless(self, state: State, aim: Aim) -> bool:
+        """Whether no choice of cards to lay leaves a way to an aim open. Raises NotKnown, CutOff."""
+        return next(self.join(state, aim).choices(), None) is None and not self._has_others(state)
 
     def _has_others(self, state: State) -> bool:
         """Whether there are plays that are neither laid melds nor lead out: they are no part of plans."""
@@ -252,13 +266,30 @@ class Planner:
             sort = "last" if bound in ("least", "most") else bound
             place = components.setdefault((sort, fact), len(components))
             places.append((place, bound in ("most", "high")))
-        levels, shared, vector = self._levels(state, list(components))
-        join = Join(levels, shared, vector, places)
+        levels, shared, vector = self._levels(state, tuple(components))
+        join = Join(levels, shared, vector, places, self._caps(tests, components))
         for test, function in tests:
             way = OpenWay(function, picker([asked[bound] for bound in test.bounds]))
             if join.is_open(way) and (not test.moment or (stages and self._leads_on(state, test.moment, aim))):
                 join.ways.append(way)
+                if test.action is not None:
+                    join.actions.add(test.action)
         return join
+
+    def _caps(self, tests: list[tuple[_Test, Function]], components: dict[Bound, int]) -> dict[int, int]:
+        """Where ways only compare a number with others that are known, the value beyond which it makes no difference."""
+        limits: dict[Bound, int] = {}
+        endless: set[Bound] = set()
+        for test, function in tests:
+            given = dict(zip(test.constants, getattr(function, "args", ())[1:], strict=True))
+            for bound, limit in test.limits.items():
+                component = ("last" if bound[0] in ("least", "most") else bound[0], bound[1])
+                numbers = [given[-1 - part] if part < 0 else part for part in limit or ()]
+                if limit is None or not all(type(number) is int for number in numbers):
+                    endless.add(component)
+                else:
+                    limits[component] = max(limits.get(component, 0), *numbers)
+        return {components[c]: limit + 2 for c, limit in limits.items() if c not in endless}
 
     def _open_tests(self, state: State, aim: Aim) -> list[tuple[_Test, Function]]:
         """The ways that the phase leaves open, with the constants of this state."""
@@ -289,7 +320,7 @@ class Planner:
         return next(self.join(after, aim, stages=False).choices(), None) is not None
 
     # ---- levels
-    def _levels(self, state: State, components: list[tuple[str, int]]) -> tuple[list[Level], Vector, Vector]:
+    def _levels(self, state: State, components: tuple[Bound, ...]) -> tuple[list[Level], Vector, Vector]:
         player = state.player
         side = self.table.side_of(player)
         hand = state.zones[self.table.zone_slot(self.zone, player)]
@@ -304,42 +335,46 @@ class Planner:
             if number is not None:
                 melds.setdefault(number, []).append(meld)
         context = self.context(state)
-        found = self._outcomes(state, by_kind, by_face, melds, context)
-        values = [self._of_card(state, context, kind) for kind in range(len(by_kind))]
+        closures = self._closures(state, by_kind, by_face, melds, context)
         users: dict[int, int] = {}
-        for group, outcomes in found:
-            for kind in {self.coarse.of[group.classes[n][0]] for o in outcomes for n, used in enumerate(o.used) if used}:
+        for closure in closures:
+            for place in closure.used:
+                kind = self.kinds[closure.group.number][place]
                 users[kind] = users.get(kind, 0) + 1
-        shared = [kind for kind, count in sorted(users.items()) if count > 1]
-        levels = [self._level(group, outcomes, shared, values, components) for group, outcomes in found]
-        vector = self._now(state, side, by_kind, values, components)
+        shared = tuple([kind for kind, count in sorted(users.items()) if count > 1])
+        levels = [self._level(state, closure, shared, components, context) for closure in closures]
+        vector = self._now(state, side, by_kind, context, components)
         return levels, tuple([by_kind[kind] for kind in shared]), vector
 
     def _place(self, meld: Meld) -> int | None:
         shape = self.table.program.kinds[meld.kind].shape
         return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
 
-    def _outcomes(
+    def _closures(
         self, state: State, by_kind: list[int], by_face: list[int], melds: dict[int, list[Meld]], context: Any
-    ) -> list[tuple[Group, list[Outcome]]]:
-        """The groups of which something can be laid."""
+    ) -> list[Closure]:
+        """What can be laid of each group of which anything can: runs first, then where most cards can be laid."""
         begins = machine.in_phase(state, self.starters[0].index)
         adds = any(machine.in_phase(state, form.index) for form in self.adders)
         found = []
         for group in self.groups:
-            own = melds.get(group.number, [])
+            own = melds.get(group.number)
+            kinds = self.kinds[group.number]
             if group.shape == "run":
                 held = [by_face[faces[0]] for faces in group.classes[: group.wild_from]]
             else:
-                held = [by_kind[self.coarse.of[faces[0]]] for faces in group.classes[: group.wild_from]]
-            if not own and not any(held):
+                held = [by_kind[kind] for kind in kinds[: group.wild_from]]
+            if own is None and not any(held):
                 continue
-            held += [by_kind[self.coarse.of[faces[0]]] for faces in group.classes[group.wild_from :]]
-            outcomes = self.closures.of(state, group, tuple(held), own, context, begins, adds)
-            if outcomes is None:
+            held += [by_kind[kind] for kind in kinds[group.wild_from :]]
+            if own is None and sum(held) < self.least[group.number]:
+                continue
+            closure = self.closures.of(state, group, tuple(held), own or (), context, begins, adds)
+            if closure is None:
                 raise NotKnown
-            if len(outcomes) > 1:
-                found.append((group, outcomes))
+            if closure.size:
+                found.append(closure)
+        found.sort(key=lambda closure: (closure.group.shape != "run", -closure.size))
         return found
 
     def _of_card(self, state: State, context: Any, kind: int) -> Vector:
@@ -353,11 +388,22 @@ class Planner:
         return self.card_values[key]
 
     def _level(
-        self, group: Group, outcomes: list[Outcome], shared: list[int], values: list[Vector], components: list[tuple[str, int]]
+        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: Any
     ) -> Level:
-        kinds = [self.coarse.of[faces[0]] for faces in group.classes]
-        options = []
-        for outcome in outcomes:
+        """A closure as a level of a join; kept with it."""
+        key = (shared, components, context, state.player if self.closures.marked else 0)
+        level = closure.views.get(key)
+        if level is None:
+            level = closure.views[key] = self._new_level(state, closure, shared, components, context)
+        return level  # type: ignore[no-any-return]
+
+    def _new_level(
+        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: Any
+    ) -> Level:
+        kinds = self.kinds[closure.group.number]
+        values = [self._of_card(state, context, kind) for kind in kinds]
+        found: dict[tuple[Vector, Vector], Option] = {}
+        for outcome in closure.outcomes:
             uses = [0] * len(shared)
             for number, used in enumerate(outcome.used):
                 if used and kinds[number] in shared:
@@ -368,13 +414,13 @@ class Planner:
                     of = {"last": outcome.gains, "low": outcome.lows, "high": outcome.highs}[sort]
                     gains.append(of[fact])
                 else:
-                    lost = [-used * values[kinds[n]][fact] for n, used in enumerate(outcome.used) if used]
+                    lost = [-used * values[n][fact] for n, used in enumerate(outcome.used) if used]
                     gains.append(sum(g for g in lost if sort == "last" or (g < 0) == (sort == "low")))
-            options.append(Option(tuple(uses), tuple(gains), outcome))
-        options.sort(key=lambda option: -sum(option.outcome.used))
-        return Level(group, tuple(options))
+            found.setdefault((tuple(uses), tuple(gains)), Option(tuple(uses), tuple(gains), outcome))
+        options = sorted(found.values(), key=lambda option: -sum(option.outcome.used))
+        return Level(closure.group, options)
 
-    def _now(self, state: State, side: int, by_kind: list[int], values: list[Vector], components: list[tuple[str, int]]) -> Vector:
+    def _now(self, state: State, side: int, by_kind: list[int], context: Any, components: tuple[Bound, ...]) -> Vector:
         """The facts as they are."""
         known: dict[int, int] = {}
         for _, fact in components:
@@ -383,11 +429,13 @@ class Planner:
             if self.facts[fact].of_melds:
                 known[fact] = sum([self.of_meld[fact](state, state.player, meld) for meld in state.melds[side]])
             else:
-                known[fact] = sum([count * values[kind][fact] for kind, count in enumerate(by_kind) if count])
+                known[fact] = sum(
+                    [count * self._of_card(state, context, kind)[fact] for kind, count in enumerate(by_kind) if count]
+                )
         return tuple([known[fact] for _, fact in components])
 
     # ---- plans made
-    def made(self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int) -> Path | None:
+    def made(self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int, ends: set[int]) -> Path | None:
         """The plays of a plan as the machine makes them, up to the goal; None where it does not come to it."""
         faces = self._faces(state, choice)
         now = blinded(state)
@@ -413,26 +461,28 @@ class Planner:
                     refs.append((self.table.side_of(state.player), now.serial))
                 if aim.subject == "complete" and self.outlook.is_sure(now):
                     return tuple(path)
-        done = self._finished(now, tuple(path), aim, goal, depth, state)
-        return done if done is not None else self._finished(now, tuple(path), aim, goal, depth, state, late=True)
+        done = self._finished(now, tuple(path), aim, goal, depth, state, ends)
+        return done if done is not None else self._finished(now, tuple(path), aim, goal, depth, state, None)
 
     def _finished(
-        self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, late: bool = False
+        self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, ends: set[int] | None
     ) -> Path | None:
-        """The path with the play that reaches the goal, perhaps by way of a new phase or new cards. late: only by plays whose rules look ahead,
-        else only by others."""
-        if aim.subject == "complete" and not late and self.outlook.is_sure(now):
+        """The path with the play that reaches the goal, perhaps by way of a new phase or new cards. ends: the actions that come into question;
+        None for those whose rules look ahead."""
+        if aim.subject == "complete" and ends is not None and self.outlook.is_sure(now):
             return path
         held_up = self._is_held_up(now)
         for action in self.goals.leavers:
             form = self.candidates.forms[self.table.actions[action.name]]
-            if bool(form.late) != late or (held_up and form.index in self.ending) or not machine.in_phase(now, form.index):
+            if bool(form.late) == (ends is not None) or (held_up and form.index in self.ending):
+                continue
+            if (ends is not None and form.index not in ends) or not machine.in_phase(now, form.index):
                 continue
             for play in self.candidates.of(now, form):
                 found = self._left(now, play, aim, goal, depth, start)
                 if found is not None:
                     return (*path, *found)
-        if not late and self._grown(start, now, path):
+        if ends is not None and self._grown(start, now, path):
             further = self.outlook.further(now, aim, goal, depth + 1)
             return None if further is None else (*path, *further)
         return None
@@ -500,6 +550,52 @@ def _split(way: Way) -> tuple[list[int], list[tuple[str, int]]]:
     given = [int(name.split("_")[1]) for name in names if name.startswith("given_")]
     bounds = [(name.split("_")[0], int(name.split("_")[1])) for name in names if not name.startswith("given_")]
     return given, bounds
+
+
+def _limits(way: Way) -> dict[Bound, list[int] | None]:
+    """What each bound of a way is compared with."""
+    found: dict[Bound, list[int] | None] = {}
+
+    def bound_of(node: x.Expr) -> tuple[Bound, int] | None:
+        """A bound, and what is taken from it."""
+        match node:
+            case x.Arith("-", inner, x.Const(int() as less)):
+                within = bound_of(inner)
+                return None if within is None else (within[0], within[1] + less)
+            case x.Var(name) if not name.startswith("given_") and "_" in name:
+                sort, number = name.split("_")
+                return (sort, int(number)), 0
+        return None
+
+    def look(node: Any) -> None:
+        match node:
+            case x.Compare(_, left, right):
+                for one, other in ((left, right), (right, left)):
+                    bound = bound_of(one)
+                    if bound is None:
+                        continue
+                    limits = found.setdefault(bound[0], [])
+                    match other:
+                        case x.Const(int() as value) if limits is not None:
+                            limits.append(value + bound[1])
+                        case x.Var(name) if name.startswith("given_") and limits is not None and not bound[1]:
+                            limits.append(-1 - int(name.split("_")[1]))
+                        case _:
+                            found[bound[0]] = None
+                if bound_of(left) is None:
+                    look(left)
+                if bound_of(right) is None:
+                    look(right)
+            case x.Var():
+                bound = bound_of(node)
+                if bound is not None:
+                    found[bound[0]] = None
+            case _:
+                for child in children(node):
+                    look(child)
+
+    look(way.condition)
+    return found
 
 
 def _nothing(state: State, player: int, thing: Any) -> int:
