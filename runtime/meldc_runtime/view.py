@@ -8,6 +8,7 @@ the score of the deal are public.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,6 @@ from meldc_runtime.program.expressions import Var
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 from meldc_runtime.values import card_texts, owners, plain_value, sort_cards
-from meldc_runtime.writing.nodes import children
 
 
 def view(state: State, player: int) -> dict[str, Any]:
@@ -186,8 +186,12 @@ def _owner_name(kind: str, owner: int | None) -> str | None:
     return player_name(owner) if kind == "player" else side_name(owner)
 
 
-def nodes_of(node: Any) -> Iterator[Any]:
-    """A node and all nodes within it."""
-    yield node
-    for child in children(node):
-        yield from nodes_of(child)
+def nodes_of(value: Any) -> Iterator[Any]:
+    """All nodes in a node, or in a tuple of them, at any depth."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from nodes_of(part)
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for field in dataclasses.fields(value):
+            yield from nodes_of(getattr(value, field.name))

@@ -58,6 +58,8 @@ def load_game(
         return Game(program, players, side_size)
     except SeatingError as problem:
         raise click.UsageError(str(problem)) from None
+    except ProgramError as problem:
+        _refuse(spec, problem)
 
 
 def read_program(spec: str, houses: tuple[str, ...]) -> Program:
@@ -89,9 +91,13 @@ def read_compiled(spec: str) -> Program:
     try:
         return load_program(Path(spec).read_bytes().decode("utf-8", errors="replace"))
     except ProgramError as problem:
-        end_with((error("MC0814", f"`{spec}`: {problem}", None, help=["compile the game again"]),))
+        _refuse(spec, problem)
     except OSError as problem:
         raise unreadable(f"`{spec}` cannot be read: {reason(problem)}") from None
+
+
+def _refuse(spec: str, problem: ProgramError) -> NoReturn:
+    end_with((error("MC0814", f"`{spec}`: {problem}", None, help=["compile the game again"]),))
 
 
 def end_with(diagnostics: tuple[Diagnostic, ...], sources: Sources | None = None) -> NoReturn:
