@@ -1,7 +1,7 @@
 """The smallest plays of a position, in a fixed order.
 
 Order: actions as the Program declares them; within an action the parameters from left to right, each ascending (cards by face, melds by side and
-serial, everything else as its domain lists it); for an action that starts a meld, kinds of meld before cards. One play for each
+serial, everything else as its domain lists it; of lists put together the first ones first); for an action that starts a meld, kinds of meld before cards. One play for each
 kind of card, with the lowest face held; equal melds of a side are offered once.
 
 What is listed here breaks no firm rule about its action (but those that look ahead), and no pattern or rule of the kind of meld that it makes on a
@@ -321,10 +321,22 @@ class Candidates:
         if param.mode == "some":
             return [card & FACE for card in values]
         if param.type == "card":
+            if isinstance(param.domain, x.Join):
+                return self._in_parts(state, param.domain, env)
             return self.kinds.lowest([card & FACE for card in values])
         if param.type == "meld":
             return self.homes(values)
         return values
+
+    def _in_parts(self, state: State, domain: x.Expr, env: Env) -> list[int]:
+        """The cards of lists put together: those of the first list first, a kind where it comes first."""
+        if isinstance(domain, x.Join):
+            found = self._in_parts(state, domain.left, env)
+            known = {self.kinds.of[face] for face in found}
+            return found + [face for face in self._in_parts(state, domain.right, env) if self.kinds.of[face] not in known]
+        value = evaluate(self.table, state, env, domain)
+        cards = value if isinstance(value, (list, tuple)) else [] if value is None else [value]
+        return self.kinds.lowest([card & FACE for card in cards])
 
     def homes(self, values: Sequence[Meld]) -> list[Meld]:
         """Melds by side and serial, equal ones of a side once."""

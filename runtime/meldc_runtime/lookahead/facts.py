@@ -132,7 +132,7 @@ class PlanWorld(Reasoning):
 
     def _of_meld_cards(self, query: Query, melds: x.Expr) -> Pair:
         """A query over all cards of melds: of each meld the same over its cards."""
-        var = "meld~"
+        var = "meld__one"
         inner = as_node(replace(query, source=x.MeldAttr(x.Var(var), "cards")))
         return self._query(Query(melds, var, YES, inner))
 

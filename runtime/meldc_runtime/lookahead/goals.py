@@ -194,7 +194,7 @@ class Goals:
         world = self.world(aim, after, over_turn=False, one_less=False)
         names = {param.name for param in action.params}
         if len(action.params) == 1 and action.params[0].mode == "one" and action.params[0].domain == x.ZoneCards(self.zone, PLAYER):
-            var = "card~"
+            var = "card__one"
             given: dict[str, x.Expr] = {action.params[0].name: x.Var(var)}
             where = all_of(*(self.kept_by(rule, aim, given) for rule in rules))
             low_high = world.number(x.Count(x.ZoneCards(self.zone, PLAYER), var, where))

@@ -126,7 +126,7 @@ def substituted(node: Any, values: dict[str, x.Expr]) -> Any:
         inside = {name: value for name, value in values.items() if name != node.var}
         var = node.var
         if inner is not None and any(var in free_names(value) for value in inside.values()):
-            var = f"{node.var.split('~')[0]}~{next(_FRESH)}"
+            var = f"{node.var.split('__')[0]}__{next(_FRESH)}"
             inner = substituted(inner, {node.var: x.Var(var)})
         if inner is not None:
             inner = substituted(inner, inside)

@@ -197,7 +197,7 @@ class Sure:
         firm = [rule for rule in rules if not rule.soft]
         if ending.card is None:
             return all_of(*(self.kept(world, rule) for rule in firm))
-        var = "card~"
+        var = "card__one"
         names: dict[str, x.Expr] = {ending.card.name: x.Var(var)}
         where = all_of(*(self.kept(world, rule, names) for rule in firm))
         cards = x.Count(x.ZoneCards(ending.zone, PLAYER), var if where != YES else "", None if where == YES else where)
