@@ -1,9 +1,11 @@
-"""Plays the reference hand with the generator of the reference and holds it against the C program, choice for choice.
+"""Plays the reference hand with the generator of the reference and holds it, choice for choice,
+against the C program.
 
     python benchmarks/yardstick.py --reference FOLDER --hands 2000
 
-FOLDER holds `canasta.c` (or a compiled `canasta`). Each hand must have the same number of decisions, the same scores, and the same
-trace of (number of legal actions, choice) pairs. `--write FILE` keeps the facts of the first hands, for tests without a reference.
+FOLDER holds `canasta.c` (or a compiled `canasta`). Each hand must have the same number of
+decisions, the same scores, and the same trace of (number of legal actions, choice) pairs. `--write
+FILE` keeps the facts of the hands, for tests without a reference.
 """
 
 from __future__ import annotations
@@ -29,11 +31,14 @@ TRACE_START, TRACE_PRIME = 0xCBF29CE484222325, 0x100000001B3
 LAST_PLAYER = 3
 """The dealer: the reference lets its first player begin."""
 PACK_ORDER = {2: 15, 3: 16, 15: 18}
-"""Where the pack of the reference has its twos, threes and jokers: after the ranks 4 to A, red threes before jokers."""
+"""Where the pack of the reference has twos, black threes and jokers: after the ranks 4 to A."""
+RED_THREE = 17
 
 
 class ReferenceRandom(Random):
-    """The generator of the reference: the same numbers, but `below` by multiplication, and a pack in the order of the reference."""
+    """The generator of the reference: the same numbers, but `below` by multiplication, and a pack
+    in the order of the reference.
+    """
 
     __slots__ = ()
 
@@ -51,7 +56,7 @@ class ReferenceRandom(Random):
 def _place_in_pack(card: int) -> int:
     rank = RANK_OF[card & FACE] or 0
     is_red = card & 3 in (1, 2)
-    return 17 if rank == 3 and is_red else PACK_ORDER.get(rank, rank)
+    return RED_THREE if rank == 3 and is_red else PACK_ORDER.get(rank, rank)
 
 
 @dataclass(frozen=True, slots=True)

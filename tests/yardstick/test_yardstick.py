@@ -1,4 +1,6 @@
-"""The reference hand, written in the language, played choice for choice like the C program whose facts are in hands.txt."""
+"""The reference hand, written in the language, is played choice for choice like the C program whose
+facts are in hands.txt.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,8 @@ def test_lays__go_by_rank_then_by_what_is_beside(game: Game) -> None:
 
 def test_a_meld__takes_all_naturals_of_its_rank(game: Game) -> None:
     given = {
-        "turn": "P1", "phase": "laying", "opened": {"A": True}, "hands": {"P1": "5C 5D 5H 5S 2S KC QC"},
+        "turn": "P1", "phase": "laying", "opened": {"A": True},
+        "hands": {"P1": "5C 5D 5H 5S 2S KC QC"},
     }  # fmt: skip
     state = game.position(given).state
     machine.apply(state, next(play for play in legality.legal_plays(state)))
