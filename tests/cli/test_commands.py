@@ -138,6 +138,16 @@ def test_diff__says_what_changes(capsys: pytest.CaptureFixture[str]) -> None:
     assert change["key"] == "settings.pile_frozen"
 
 
+def test_rulebook__has_the_rules_in_force_only(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = run(capsys, "rulebook", "classic")
+    assert plain.code == 0
+    assert "- cards dealt to each hand: 11" in plain.out.splitlines()
+    assert "- below 0: 15" in plain.out.splitlines()
+    needed = "a partner must be asked before going out"
+    assert f"refused: {needed}" not in plain.out
+    assert f"refused: {needed}" in run(capsys, "rulebook", "hand-and-foot").out
+
+
 def test_new__writes_a_variant_that_is_good(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from meldc.cli.explaining import explain, why
 from meldc.cli.listing import list_command
 from meldc.cli.play import play
 from meldc.cli.replaying import replay
+from meldc.cli.rulebook import rulebook
 from meldc.cli.simulating import simulate
 from meldc.cli.starting import new
 from meldc.cli.streams import Stopped, drop_output, prepare_streams, stoppable
@@ -39,6 +40,7 @@ for command in (
     new,
     play,
     replay,
+    rulebook,
     simulate,
     test,
     why,
