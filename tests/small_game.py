@@ -61,7 +61,9 @@ action take "take"
 
 action lay(cards from hand, kind in kinds) "lay {cards} (as {kind})"
   during play
-  then meld cards as kind
+  then
+    meld cards as kind
+    opened becomes yes
 
 action leave(card in hand) "leave {card}"
   during play
@@ -101,7 +103,7 @@ melds:
 sets:
   pure: {meld: set, size: 7.., wilds: 0, bonus: 500}
   mixed: {meld: set, size: 7.., wilds: 1.., bonus: 300, good: no}
-  long: {meld: run, size: 7}
+  long: {meld: run, size: 7, bonus: 200}
 bids:
   low: {suit: clubs}
   high: {suit: spades, times: 3, title: Highest}

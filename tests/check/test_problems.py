@@ -161,7 +161,7 @@ def test_secrets__numbers_are_public_and_cards_are_not(tmp_path: Path) -> None:
         ("players: 5\nside_size: 2", ["MC0610"]),
         ("players: 3\nside_size: 3", ["MC0610"]),
         ("tiers: {below 100: 3, 0: 5}", ["MC0604"]),
-        ("cards: {wild: 2, natural: 4..A, threes: red clubs}", ["MC0601"]),
+        ("cards: {wild: '2, Jkr', natural: 3..A, threes: red clubs}", ["MC0601"]),
         (
             "pack: {packs: 2, ranks: 7..A, jokers: 0}\ncards: {wild: 7, natural: 8..A, threes: 7}",
             [],
@@ -190,7 +190,7 @@ def test_cards__must_suffice(tables: str, codes: list[str], tmp_path: Path) -> N
     ],
 )
 def test_kind__can_be_formed_from_the_pack(row: str, can_be: bool, tmp_path: Path) -> None:
-    tables = f"melds:\n  set: {row}\nsets:\n  pure: {{meld: set, bonus: 3}}\n"
+    tables = f"hand_size: 16\nmelds:\n  set: {row}\nsets:\n  pure: {{meld: set, bonus: 3}}\n"
     assert compile_small(tmp_path, tables=tables).codes == ([] if can_be else ["MC0606"])
 
 

@@ -48,7 +48,7 @@ def test_sorts__joins_what_a_row_says(tmp_path: Path) -> None:
     )
     assert show(mixed.cells) == "[[bonus, 300], [good, False:yes_no]]"
     assert show(long.condition) == "((meld.kind = 1:kind) and (meld.size = 7))"
-    assert show(long.cells) == "[[bonus, 0], [good, True:yes_no]]"
+    assert show(long.cells) == "[[bonus, 200], [good, True:yes_no]]"
 
 
 def test_sorts__condition_is_of_the_side_that_owns_the_meld(tmp_path: Path) -> None:

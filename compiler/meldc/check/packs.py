@@ -72,15 +72,6 @@ def check_packs(el: Elaborator, program: Program) -> None:
     if not tables:
         return
     _check_classes(el, program, tables)
-    for kind in program.kinds:
-        if not any(_can_be_formed(kind, seating) for seating in tables):
-            el.warn(
-                "MC0606",
-                f"nobody can form a meld of the kind `{kind.name}`",
-                span_of(kind.origin),
-                "too few cards of the pack may lie in it",
-                help=("compare its `cards`, `size`, `naturals` and `wilds` with the pack",),
-            )
     _check_deal(el, program, tables)
 
 
@@ -138,8 +129,8 @@ def _check_classes(el: Elaborator, program: Program, tables: list[Seating]) -> N
 # ---- melds -------------------------------------------------------------------------------------
 
 
-def _can_be_formed(kind: MeldKind, seating: Seating) -> bool:
-    """Whether the cards of a pack could make the smallest meld of a kind; sound when it says no."""
+def most_together(kind: MeldKind, seating: Seating) -> Iterator[int]:
+    """How many cards may lie together as themselves in a meld of a kind, group by group."""
     naturals = Counter(
         {
             face: number
@@ -147,9 +138,7 @@ def _can_be_formed(kind: MeldKind, seating: Seating) -> bool:
             if seating.estimator.fits(kind.cards, face) is not False
         }
     )
-    others = seating.cards.total() if kind.wilds[1] is None else kind.wilds[1]
-    least = max(kind.size[0], kind.naturals[0] + kind.wilds[0])
-    return any(own >= kind.naturals[0] and own + others >= least for own in _most(kind, naturals))
+    return _most(kind, naturals)
 
 
 def _most(kind: MeldKind, naturals: Counter[int]) -> Iterator[int]:

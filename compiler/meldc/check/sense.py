@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from meldc.check.bands import check_bands
+from meldc.check.classes import check_classes
 from meldc.check.elaborator import Elaborator
 from meldc.check.inspection import Inspection
+from meldc.check.kinds import check_kinds
+from meldc.check.sorting import check_sorting
 from meldc_runtime.program.declarations import Program
 
 
@@ -17,4 +20,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     inspection = Inspection(el, program)
     if not inspection.judges:
         return
+    check_classes(inspection)
+    check_kinds(inspection)
+    check_sorting(inspection)
     check_bands(inspection)

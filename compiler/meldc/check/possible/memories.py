@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from meldc.check.possible import domain
 from meldc.check.possible.domain import ANYTHING, Possible
 from meldc.check.walk import walk
-from meldc_runtime.program.declarations import Program
+from meldc_runtime.program.declarations import Action, Moment, Program
 from meldc_runtime.program.effects import Become, Chance, Effect, Gain
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def score_line(judge: Judge, name: str) -> Possible:
 
 def all_effects(program: Program) -> Iterator[Effect]:
     """Every effect of a Program, those within others too."""
-    for part in (*program.actions, *program.moments):
+    parts: tuple[Action | Moment, ...] = (*program.actions, *program.moments)
+    for part in parts:
         for node in walk(part.effects):
             if isinstance(node, Effect):
                 yield node

@@ -9,7 +9,7 @@ from meldc.check.possible.domain import Card
 from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import walk
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Action, Program
+from meldc_runtime.program.declarations import Action, Moment, Program
 from meldc_runtime.program.effects import Exception_, MoveCards, MoveCount, MoveUntil
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def contents(judge: Judge) -> dict[str, set[int]]:
 
 def _moves(program: Program) -> Iterator[tuple[Move, dict[str, x.Expr]]]:
     """Every move of cards, with what can be chosen where it belongs to an action."""
-    for part in (*program.actions, *program.moments):
+    parts: tuple[Action | Moment, ...] = (*program.actions, *program.moments)
+    for part in parts:
         params = part.params if isinstance(part, Action) else ()
         for node in walk(part.effects):
             if isinstance(node, MoveCards | MoveCount | MoveUntil):

@@ -2,11 +2,59 @@
 
 from __future__ import annotations
 
+from meldc.diagnostics.pages.lookup import rules_text
 from meldc.diagnostics.pages.page import CodePage
 
 _HEAD = "variant: mine\ntitle: Mine\nextends: classic\n"
 
 PAGES: tuple[CodePage, ...] = (
+    CodePage(
+        "MC0611",
+        "cards without a value",
+        "The score counts the values of cards, and no row of `values` fits these. They count 0. "
+        "Cards that are laid apart by their class, as bonus cards are, need no value.",
+        _HEAD + "replace values: {Jkr: 50, '2, A': 20, 8..K: 10, 4..6: 5, black 3: 5}\n",
+        "Add a row for them; `0` where that is meant.",
+    ),
+    CodePage(
+        "MC0612",
+        "cards that are natural and wild at once",
+        "A kind of meld takes a class of cards as themselves and wild cards for others, and some "
+        "cards are both.",
+        _HEAD + "cards: {natural: 2..A}\n",
+        "Leave the cards out of one of the classes.",
+    ),
+    CodePage(
+        "MC0613",
+        "cards of no class",
+        "These cards are in the pack, but in no class of `cards:` and in no kind of meld.",
+        _HEAD + "cards: {natural: 5..A}\n",
+        "Add them to a class, or leave their ranks out of the pack.",
+    ),
+    CodePage(
+        "MC0614",
+        "cards listed twice",
+        "One card stands twice in a pattern, or in two rows of a table. Of rows the last that fits "
+        "counts: a special case stands behind the general row.",
+        _HEAD + "values: {4..8: 5, 8..K: 10}\n",
+        "Leave the cards out of one of the two.",
+    ),
+    CodePage(
+        "MC0616",
+        "a size that no meld reaches",
+        "The upper end of `size` is where a meld is full. With the cards of this pack none comes "
+        "so far, so that it is never finished.",
+        _HEAD + "melds:\n  odd: {shape: same rank, cards: red 3, size: 3..7}\n",
+        "Write a size that can be reached, or give the pack more such cards.",
+    ),
+    CodePage(
+        "MC0617",
+        "a hand larger than any hand",
+        "A meld of this kind is a whole hand, laid at once. It has more cards than a player holds "
+        "after the deal and a draw.",
+        _HEAD + "melds:\n  pairs: {shape: 2 2 2 2 2 2 2, cards: natural}\n",
+        "Deal more cards, or correct the shape.",
+    ),
     CodePage(
         "MC0620",
         "a gap in a table",
@@ -54,5 +102,47 @@ PAGES: tuple[CodePage, ...] = (
         "come up is missing between the rows, or behind the last.",
         _HEAD + "pack: {packs: 3}\n",
         "Add the missing rows, or `each more`.",
+    ),
+    CodePage(
+        "MC0630",
+        "a row that others swallow",
+        "Of the rows of a table that sorts melds the last that fits counts. Later rows fit "
+        "everything that this one fits, so no meld ever belongs to it.",
+        _HEAD + "canastas:\n  all: {meld: set, size: 7.., bonus: 400}\n",
+        "Say in the later rows what they are not, remove one, or change their order.",
+    ),
+    CodePage(
+        "MC0631",
+        "two rows for the same meld",
+        "A meld belongs to two rows, and neither is a special case of what stands before it. The "
+        "later one counts; that is probably not what decides.",
+        _HEAD + "canastas:\n  some: {meld: set, size: 6.., wilds: 1..2, bonus: 350}\n",
+        "Let the rows differ in `wilds`, `naturals`, `size` or `rank`.",
+    ),
+    CodePage(
+        "MC0632",
+        "a row that no meld fits",
+        "No meld that can be formed has the size, the cards or the rank that the row asks for, so "
+        "its bonus is never paid.",
+        _HEAD + "canastas:\n  odd: {meld: set, wilds: 4.., bonus: 900}\n",
+        "Correct the row or the kind of meld, or leave the row out.",
+    ),
+    CodePage(
+        "MC0633",
+        "a row without its bonus",
+        "All other rows of the table have a number in this column, this one counts 0.",
+        _HEAD + "canastas:\n  long: {meld: set, size: 9..}\n",
+        "Write the number, or remove the row.",
+    ),
+    CodePage(
+        "MC0634",
+        "something counted twice",
+        "Two lines of the score count the same. A rule with a new name adds to those that are "
+        "there; `replace` takes the place of one.",
+        rules_text(
+            "score more_bonuses\n  gives sum(canastas by canasta.bonus)\n"
+            '  because "bonuses of canastas"'
+        ),
+        "Replace the first line, or remove one of the two.",
     ),
 )
