@@ -6,10 +6,12 @@ numbers, so the result does not depend on how many processes share the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any
 
 from meldc_runtime import legality, machine, view
@@ -85,26 +87,38 @@ def simulate(
     with ProcessPoolExecutor(
         min(workers, len(spans)), get_context("spawn"), initializer=_start_worker, initargs=seat
     ) as pool:
+        with _deaf_to_interrupts():  # this process answers an interrupt for its workers
+            parts = pool.map(_work, [(task, *span) for span in spans])
         try:
-            for (_, end), part in zip(
-                spans, pool.map(_work, [(task, *span) for span in spans]), strict=True
-            ):
+            for (_, end), part in zip(spans, parts, strict=True):
                 results.merge(part)
                 if progress:
                     progress(end)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
             raise
     return results
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started within never see an interrupt from the keyboard; here it comes later."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _games: list[Game] = []
 
 
 def _start_worker(program: str, players: int, side_size: int) -> None:
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _games[:] = [Game(load_program(program), players, side_size)]
 
 

@@ -146,6 +146,26 @@ def test_full_disk__is_said(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_full_disk_under_the_record__ends_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)); "
+        "from meldc.cli import main; main(sys.argv[1:])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *BOTS, "--record", str(path)],
+        capture_output=True,
+        env=environment(),
+        check=False,
+        timeout=120,
+    )
+    assert ran.returncode == 1
+    assert b"cannot be written" in ran.stderr
+    assert b"Traceback" not in ran.stderr
+    assert len(read(path).entries) > 5
+    assert run_apart("play", "--resume", str(path)).code == 0
+
+
 def test_state_folder_that_cannot_be_made__is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     ran = run_apart(*BOTS, XDG_STATE_HOME=str(tmp_path / "file"))

@@ -8,51 +8,18 @@ from collections.abc import Sequence
 
 import click
 
-from meldc.cli.checking import check, compile_command
-from meldc.cli.comparing import diff
-from meldc.cli.explaining import explain, why
-from meldc.cli.listing import list_command
-from meldc.cli.play import play
-from meldc.cli.replaying import replay
-from meldc.cli.rulebook import rulebook
-from meldc.cli.simulating import simulate
-from meldc.cli.starting import new
 from meldc.cli.streams import Stopped, drop_output, prepare_streams, stoppable
-from meldc.cli.testing import test
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 MISTAKE = 70
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="meldc", prog_name="meldc")
-def commands() -> None:
-    """Compile, check, play, test and simulate card games whose rules are data."""
-
-
-for command in (
-    check,
-    compile_command,
-    diff,
-    explain,
-    list_command,
-    new,
-    play,
-    replay,
-    rulebook,
-    simulate,
-    test,
-    why,
-):
-    commands.add_command(command)
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs the command line and ends the process.
 
-    Exit codes: 0 done, 1 problems found, 2 wrong usage or unreadable input; 130, 141 and 128 + n
-    for an interrupt, a closed pipe, a signal.
+    Exit codes: 0 done, 1 problems found, 2 wrong usage or unreadable input; 70 a mistake of the
+    program itself; 130, 141 and 128 + n for an interrupt, a closed pipe, a signal.
     """
     prepare_streams()
     code = _run(list(sys.argv[1:] if arguments is None else arguments))
@@ -68,9 +35,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _run(arguments: list[str]) -> int:
     try:
-        # Not `commands.main`: it answers a closed pipe in its own way.
-        with stoppable(), commands.make_context("meldc", arguments) as context:
-            result = commands.invoke(context)
+        with stoppable():
+            # Imported here, where an interrupt of the long import is answered.
+            from meldc.cli.commands import commands
+
+            # Not `commands.main`: it answers a closed pipe in its own way.
+            with commands.make_context("meldc", arguments) as context:
+                result = commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.ClickException as error:

@@ -13,7 +13,7 @@ from meldc.cli.games import house_option, load_game, reason, seating_options, un
 from meldc.cli.play.files import new_record_path
 from meldc.cli.play.records import read_record, replay_record
 from meldc.cli.play.screen import Screen
-from meldc.cli.play.session import HUMAN, DeadEndError, EndOfInput, Quit, Session
+from meldc.cli.play.session import HUMAN, DeadEndError, EndOfInput, Quit, RecordLostError, Session
 from meldc.cli.play.terminal import Terminal
 from meldc.cli.streams import Stopped, shows_signs
 from meldc_runtime.bots import BOTS
@@ -83,6 +83,9 @@ def _run(start: Start) -> int:
         return 0
     except DeadEndError as error:
         click.echo(f"Error: {error}; this is a mistake in the rules, please report it", err=True)
+        return 1
+    except RecordLostError as error:
+        click.echo(f"Error: {error}", err=True)
         return 1
     except (KeyboardInterrupt, Stopped):
         click.echo(f"\n{_farewell(start.recorder)}", err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from meldc.cli.play.screen import Screen, words
@@ -95,7 +96,10 @@ class Session:
         before = self._own(player)
         self.position.apply(action)
         if self.recorder is not None:
-            self.recorder.write(Entry(deal, player, str(action)))
+            try:
+                self.recorder.write(Entry(deal, player, str(action)))
+            except OSError as error:
+                raise RecordLostError(self.recorder.path, error) from None
         self.plies += 1
         if player in self.humans and not self.position.is_over:
             self._tell_new_cards(before, self._own(player))
@@ -229,6 +233,14 @@ class Session:
             self.terminal.say(f"  new: {self.screen.cards(new)}")
 
 
+class RecordLostError(Exception):
+    """An action could not be written to the record; those before it are there."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        why = (error.strerror or str(error)).lower()
+        super().__init__(f"`{path}` cannot be written: {why}; the game is kept up to this action")
+
+
 class DeadEndError(Exception):
     """A position without a legal action: a mistake in the rules or in the program."""
 
@@ -237,4 +249,4 @@ class DeadEndError(Exception):
         self.position = position
 
 
-__all__ = ["COMMANDS", "HUMAN", "DeadEndError", "EndOfInput", "Quit", "Session"]
+__all__ = ["COMMANDS", "HUMAN", "DeadEndError", "EndOfInput", "Quit", "RecordLostError", "Session"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 
 import click
@@ -30,15 +32,26 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """A line from the person, without its end. Raises EndOfInput."""
+        if self.interactive:
+            return self._edited(prompt)
         click.echo(prompt, nl=False)
         sys.stdout.flush()
         line = "" if sys.stdin is None else sys.stdin.readline()
         if not line:
             click.echo()
             raise EndOfInput
-        if not self.interactive:
-            click.echo()
+        click.echo()
         return line[:LONGEST_LINE].rstrip("\n")
+
+    def _edited(self, prompt: str) -> str:
+        """A line typed with the editing and the history of `readline`, where the system has it."""
+        with suppress(ImportError):
+            importlib.import_module("readline")
+        try:
+            return input(prompt)[:LONGEST_LINE]
+        except EOFError:
+            click.echo()
+            raise EndOfInput from None
 
     def pause(self, prompt: str) -> None:
         """Waits for Enter where a person sits. Raises EndOfInput."""
