@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from meldc_runtime.cards import JOKER, RANK_WORDS, SUIT_WORDS, UNKNOWN, face_of, parse_card
+from meldc_runtime.cards import ACE, JOKER, RANK_WORDS, SUIT_WORDS, UNKNOWN, face_of, parse_card
 from meldc_runtime.course import Course
 from meldc_runtime.foresight import Foresight
+from meldc_runtime.program.codec import ProgramError
 from meldc_runtime.program.declarations import Definition, Memory, Program, Zone
 from meldc_runtime.program.declarations import Table as ProgramTable
 from meldc_runtime.program.expressions import Const
 from meldc_runtime.schedule import Schedule
 from meldc_runtime.state import State
+from meldc_runtime.writing.guarding import guard
 
 if TYPE_CHECKING:
     from meldc_runtime.writing import Code
@@ -31,6 +33,7 @@ BUILT_IN = (
 """Memory that every game has, whether its Program declares it or not."""
 
 USUAL_PLAYERS = 4
+MOST_CARDS = 2000
 
 
 class SeatingError(ValueError):
@@ -41,7 +44,8 @@ class Table:
     """A Program for a number of players and a size of sides; one Table serves all states.
 
     players: default 4 where allowed, else the first allowed. side_size: default the first allowed
-    that makes two sides or more. Raises SeatingError.
+    that makes two sides or more. Raises SeatingError, and ProgramError where the Program is none
+    that can be played.
 
     Attributes: program, players, sides, side_size; pack (faces, sorted); settings (folded values);
     code; actions, moments, kinds, phases (name -> index); tables, definitions, zones, memories
@@ -55,6 +59,7 @@ class Table:
     def __init__(
         self, program: Program, players: int | None = None, side_size: int | None = None
     ) -> None:
+        guard(program, (memory.name for memory in BUILT_IN))
         self.program = program
         self.players: int = _number_of_players(program, players)
         self.side_size: int = _size_of_sides(program, self.players, side_size)
@@ -111,9 +116,13 @@ class Table:
 
     def _lay_out_pack(self, packs: int, jokers: int) -> tuple[int, ...]:
         ranks = self.program.pack.ranks
+        if not ranks or not all(2 <= rank <= ACE for rank in ranks):
+            raise ProgramError("the ranks of a pack are 2 to 14")
         if len(ranks) == 2:
             ranks = tuple(range(ranks[0], ranks[1] + 1))
         one = [face_of(rank, suit) for rank in ranks for suit in range(4)]
+        if not 0 < packs * (len(one) + jokers) <= MOST_CARDS:
+            raise ProgramError(f"a pack has 1 to {MOST_CARDS} cards")
         return tuple(sorted([*one, *[JOKER] * jokers] * packs))
 
     def _moments_that_matter_at_end(self) -> frozenset[int]:
@@ -202,6 +211,12 @@ class Table:
         value, kind = const.value, const.type
         if not isinstance(value, str):
             return value
+        try:
+            return self._index_of(value, kind)
+        except (KeyError, ValueError, StopIteration):
+            raise ProgramError(f"there is no {kind} {value!r}") from None
+
+    def _index_of(self, value: str, kind: str) -> Any:
         if kind.startswith("row:"):
             return self.rows[kind[4:]][value]
         match kind:

@@ -235,7 +235,7 @@ def test_source__a_class_of_cards_is_a_tuple_by_face(melds_table: Table) -> None
 
 def test_source__names_of_a_game_never_meet_those_of_the_code() -> None:
     program = tricks()
-    awkward = ("s", "env", "len", "t1", "class", "IS_WILD", "sum")
+    awkward = ("s", "env", "len", "t1", "class", "IS_WILD", "sum", "d_x", "by_x", "_")
     definitions = tuple(
         define(
             f"f_{i}",

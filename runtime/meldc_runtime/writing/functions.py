@@ -139,20 +139,20 @@ class Functions:
                 row = table.rows[index]
                 condition = YES if row.condition is None else self.module.fold(row.condition)
                 if condition == YES:
-                    self.writer.line(f"return {index}  # {row.key}")
+                    self.writer.line(f"return {index}  # {_shown(row.key)}")
                     return
                 test = bare(self.text.truth(condition, self._fixed(MELD)))
                 with self.writer.block(f"if {test}:"):
-                    self.writer.line(f"return {index}  # {row.key}")
+                    self.writer.line(f"return {index}  # {_shown(row.key)}")
             self.writer.line("return None")
 
     def _columns(self, table: ProgramTable) -> None:
-        for column, _ in table.columns:
+        for number, (column, _) in enumerate(table.columns):
             cells = [dict(row.cells).get(column, x.Const(None, "none")) for row in table.rows]
             folded = [self.module.fold(cell) for cell in cells]
             if all(isinstance(cell, x.Const) for cell in folded):
                 continue
-            with self.writer.function(f"col_{table.name}_{column}(s, row)", _place(table.origin)):
+            with self.writer.function(f"col_{table.name}_{number}(s, row)", _place(table.origin)):
                 for index, cell in enumerate(folded):
                     with self.writer.block(f"if row == {index}:"):
                         self.writer.line(f"return {bare(self.text.value(cell, self._fixed()))}")
@@ -330,10 +330,10 @@ class Functions:
 
     def _domains(self) -> None:
         for action in self.program.actions:
-            for param in action.params:
+            for number, param in enumerate(action.params):
                 domain = self.module.fold(param.domain)
                 with self.writer.function(
-                    f"domain_{action.name}_{param.name}(s, env)", _place(action.origin)
+                    f"domain_{action.name}_{number}(s, env)", _place(action.origin)
                 ):
                     sc = self._open([domain])
                     text = bare(self.text.listing(domain, sc))
@@ -400,4 +400,9 @@ class Functions:
 
 
 def _place(origin: Origin | None) -> str:
-    return "" if origin is None else f"{origin.file}:{origin.line}"
+    return "" if origin is None else f"{' '.join(origin.file.split())}:{origin.line}"
+
+
+def _shown(key: int | str | None) -> str:
+    """A row's name in a comment."""
+    return " ".join(str(key).split())

@@ -90,6 +90,7 @@ class Module:
         self.by_face: dict[tuple[x.Expr, str, bool], str] = {}
         self.contents: dict[str, tuple[Any, ...]] = {}
         self.raw = False
+        self.names_by_face: set[str] = set()
         self.waiting: list[tuple[str, x.Expr, str, tuple[int, ...], bool]] = []
         self.loop_names: set[str] = set()
         self.expressions = Expressions(self)
@@ -168,8 +169,9 @@ class Module:
 
     def _changing(self, e: x.Expr, var: str, memories: frozenset[str], known: bool) -> str:
         name = f"by_{_hint(e).lower()}"
-        if any(name == other for other, *_ in self.waiting):
-            name += f"_{len(self.waiting)}"
+        while name in self.names_by_face:
+            name += "_"
+        self.names_by_face.add(name)
         slots = tuple(sorted(self.table.memory_base[memory] for memory in memories))
         self.waiting.append((name, e, var, slots, known))
         return f"{name}(s)"
@@ -193,7 +195,8 @@ class Module:
         if all(isinstance(cell, x.Const) for cell in folded):
             content = tuple(cell.value for cell in folded)
             return f"{self.constant(f'{table}_{column}'.upper(), content, repr(content))}[{row}]"
-        return f"col_{table}_{column}(s, {row})"
+        names = [name for name, _ in self.table.tables[table].columns]
+        return f"col_{table}_{names.index(column)}(s, {row})"
 
     # ---- the whole
 
@@ -205,7 +208,7 @@ class Module:
                 self._write_changing(*one)
         head = Writer()
         head.line(
-            f'"""{self.program.title}: written by meldc from the compiled game. Do not edit."""'
+            repr(f"{self.program.title}: written by meldc from a compiled game. Do not edit.")
         )
         head.line()
         for name, values in (
@@ -272,9 +275,9 @@ class Module:
             },
             kind_condition={k.name: get(f"condition_{k.name}") for k in program.kinds},
             param_domain={
-                (a.name, p.name): get(f"domain_{a.name}_{p.name}")
+                (a.name, p.name): get(f"domain_{a.name}_{i}")
                 for a in program.actions
-                for p in a.params
+                for i, p in enumerate(a.params)
             },
             lookups={
                 t.name: get(f"t_{t.name}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 RESERVED = re.compile(
-    r"(s|env|done|key|[tmo]\d+|(d|t|sort|by|raw|col)_.*|_.*|len|sum|map|range|bool|min|max|tuple|face|best|nth|next_of|"
+    r"([A-Z][A-Z0-9_]*|s|env|done|key|[tmo]\d+|(d|t|sort|by|raw|col)_.*|_.*|len|sum|map|range|bool|min|max|tuple|face|best|nth|next_of|"
     r"starting_at|as_list|laid_by|standing_faces|joined_meld|lay_meld|move_count|move_cards|shuffle|chance|redeal|end_game)$"
 )
 
@@ -50,7 +50,9 @@ class Writer:
 def safe_name(name: str, taken: set[str]) -> str:
     """A Python name for a name of the Program that collides with nothing written around it."""
     word = re.sub(r"\W", "_", name)
-    while keyword.iskeyword(word) or RESERVED.match(word) or word in taken:
+    if keyword.iskeyword(word) or RESERVED.match(word):
+        word = f"v_{word}"
+    while word in taken:
         word += "_"
     return word
 

@@ -1,0 +1,186 @@
+"""Refuses a Program that cannot be written: a saved one may come from anybody, and its names become
+names of Python.
+
+*Establishes*: names are plain words, operators and attributes are known, what is referred to
+exists, definitions do not go in circles. *Rejects* with ProgramError, which says what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from meldc_runtime.program import effects as f
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.codec import ProgramError
+from meldc_runtime.program.declarations import Definition, Program
+from meldc_runtime.writing.nodes import expressions_of, walk
+
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,80}")
+MOST_PLAYERS = 30
+
+COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
+ARITHMETIC = {"+", "-", "*", "min", "max"}
+CARD_ATTRS = {"rank", "suit", "value", "number", "red", "black", "laid_by"}
+MELD_ATTRS = {"kind", "size", "naturals", "wilds", "cards", "rank", "owner", "stands_for"}
+SUBJECTS = {"action", "moment", "end_of_turn"}
+
+
+def guard(program: Program, built_in: Iterable[str]) -> None:
+    """Checks a Program before it is seated; `built_in`: memories that need no declaration.
+
+    Raises ProgramError.
+    """
+    _Guard(program, frozenset(built_in)).check()
+
+
+class _Guard:
+    def __init__(self, program: Program, built_in: frozenset[str]) -> None:
+        self.program = program
+        self.memories = {m.name for m in program.memories} | built_in
+        self.zones = {z.name for z in program.zones}
+        self.tables = {t.name: t for t in program.tables}
+        self.definitions = {d.name: d for d in program.definitions}
+        self.settings = {s.name for s in program.settings}
+        self.actions = {a.name for a in program.actions}
+        self.moments = {m.name for m in program.moments}
+        self.phases = {p.name for p in program.phases}
+        self.seen: dict[str, bool] = {}  # definition -> whether done
+
+    def check(self) -> None:
+        if not self.program.players or not all(
+            2 <= n <= MOST_PLAYERS for n in self.program.players
+        ):
+            raise ProgramError(f"a game is for 2 to {MOST_PLAYERS} players")
+        if not self.program.phases:
+            raise ProgramError("a game has a phase at least")
+        self._check_declarations()
+        for root in expressions_of(self.program):
+            for node in walk(root):
+                check = CHECKS.get(type(node))
+                if check is not None:
+                    check(self, node)
+        for definition in self.program.definitions:
+            self._check_circle(definition)
+
+    def word(self, text: str) -> None:
+        if not WORD.fullmatch(text):
+            raise ProgramError(f"{text!r} is no name")
+
+    def known(self, text: str, names: Iterable[str], what: str) -> None:
+        if text not in names:
+            raise ProgramError(f"{text!r} is no {what}")
+
+    def _check_declarations(self) -> None:
+        p = self.program
+        groups: tuple[tuple[Any, ...], ...] = (
+            p.settings, p.tables, p.zones, p.memories, p.phases, p.definitions, p.kinds, p.actions,
+            p.moments, p.rules, p.allowances, p.scores,
+        )  # fmt: skip
+        for group in groups:
+            names = [declared.name for declared in group]
+            for name in names:
+                self.word(name)
+            if len(set(names)) < len(names):
+                raise ProgramError(
+                    f"declared twice: {next(n for n in names if names.count(n) > 1)}"
+                )
+        for table in p.tables:
+            for column, _ in table.columns:
+                if column:
+                    self.word(column)
+            for row in table.rows:
+                if table.form == "number" and not isinstance(row.key, int):
+                    raise ProgramError(f"a row of {table.name} has no number")
+                if table.form in ("number", "band", "card") and "" not in dict(row.cells):
+                    raise ProgramError(f"a row of {table.name} has no cell")
+        for definition in p.definitions:
+            for name, _ in definition.params:
+                self.word(name)
+        for action in p.actions:
+            for param in action.params:
+                self.word(param.name)
+            for phase in action.phases:
+                self.known(phase, self.phases, "phase")
+        for allowance in p.allowances:
+            for phase in allowance.phases:
+                self.known(phase, self.phases, "phase")
+
+    def _check_circle(self, definition: Definition) -> None:
+        name = definition.name
+        if name in self.seen:
+            if not self.seen[name]:
+                raise ProgramError(f"the definition {name} refers to itself")
+            return
+        self.seen[name] = False
+        for node in walk(definition.body):
+            if isinstance(node, x.Apply):
+                self._check_circle(self.definitions[node.definition])
+        self.seen[name] = True
+
+    # ---- nodes
+
+    def apply(self, node: x.Apply) -> None:
+        self.known(node.definition, self.definitions, "definition")
+        if len(node.arguments) != len(self.definitions[node.definition].params):
+            raise ProgramError(f"the definition {node.definition} takes other arguments")
+
+    def row_attr(self, node: x.RowAttr) -> None:
+        self.known(node.table, self.tables, "table")
+        if node.column != "place":
+            self.known(node.column, dict(self.tables[node.table].columns), "column")
+
+    def can(self, node: x.Can) -> None:
+        self.known(node.subject, SUBJECTS, "subject of look-ahead")
+        if node.subject != "end_of_turn":
+            self.known(node.name, self.actions | self.moments, "action or moment")
+
+    def zone(self, node: x.ZoneCards | f.ZoneRef) -> None:
+        self.known(node.zone, self.zones, "zone")
+
+    def memory(self, node: x.Remembered | f.Become | f.Gain | f.Chance) -> None:
+        self.known(node.memory, self.memories, "memory")
+
+    def table(self, node: x.Lookup | x.SortedAs | x.RowsOf) -> None:
+        self.known(node.table, self.tables, "table")
+        form = self.tables[node.table].form
+        wanted = {x.SortedAs: ("sorts",), x.Lookup: ("number", "band", "card")}.get(type(node))
+        if wanted is not None and form not in wanted:
+            raise ProgramError(f"the table {node.table} is not to be read so")
+
+    def binder(self, node: Any) -> None:
+        if node.var:
+            self.word(node.var)
+
+
+CHECKS: dict[type, Callable[[_Guard, Any], None]] = {
+    x.Var: lambda g, n: g.word(n.name),
+    x.SettingValue: lambda g, n: g.known(n.name, g.settings, "setting"),
+    x.Remembered: _Guard.memory,
+    x.ZoneCards: _Guard.zone,
+    x.CardAttr: lambda g, n: g.known(n.attr, CARD_ATTRS, "attribute of a card"),
+    x.MeldAttr: lambda g, n: g.known(n.attr, MELD_ATTRS, "attribute of a meld"),
+    x.SortedAs: _Guard.table,
+    x.RowsOf: _Guard.table,
+    x.Lookup: _Guard.table,
+    x.RowAttr: _Guard.row_attr,
+    x.Apply: _Guard.apply,
+    x.Filter: _Guard.binder,
+    x.Count: _Guard.binder,
+    x.Exists: _Guard.binder,
+    x.ForAll: _Guard.binder,
+    x.Sum: _Guard.binder,
+    x.Best: _Guard.binder,
+    x.Compare: lambda g, n: g.known(n.op, COMPARISONS, "comparison"),
+    x.Arith: lambda g, n: g.known(n.op, ARITHMETIC, "arithmetic"),
+    x.Can: _Guard.can,
+    f.ZoneRef: _Guard.zone,
+    f.Exception_: _Guard.binder,
+    f.Let: lambda g, n: g.word(n.name),
+    f.ForEach: _Guard.binder,
+    f.Become: _Guard.memory,
+    f.Gain: _Guard.memory,
+    f.Chance: _Guard.memory,
+    f.GoTo: lambda g, n: g.known(n.phase, g.phases, "phase"),
+}
