@@ -28,8 +28,8 @@ def start() -> subprocess.Popen[str]:
 
 def digests() -> dict[str, str]:
     """By the name of the seat."""
-    from properties.kit import play
     from properties.amounts import cut
+    from properties.kit import play
     from properties.tables import all_seats
 
     return {

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from properties.choosing import Chooser
+from properties.hiding import exchanged
+from properties.tables import start
+
 from meldc_runtime import legality, machine
 from meldc_runtime.actions import text as action_text
 from meldc_runtime.cards import FACE
@@ -14,9 +18,6 @@ from meldc_runtime.game import Game, Position
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.randomness import Random
 from meldc_runtime.state import Meld, Play, Refused, State
-from properties.choosing import Chooser
-from properties.hiding import exchanged
-from properties.tables import start
 
 MOST_ACTIONS = 5_000
 """A deal with more does not end."""

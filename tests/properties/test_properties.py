@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 
 import pytest
-
 from properties import digests
 from properties.amounts import cut, deals
 from properties.kit import play, play_checked, replay
