@@ -269,7 +269,7 @@ def test_house_rule__of_another_machine(refused: Refused) -> None:
 def test_need__refuses_with_its_own_sentence(refused: Refused) -> None:
     text = 'needs: {last = needed: "the last card is kept here"}\ntarget: 100\n'
     found = refused(None, ["one.yaml"], one=text)
-    says(found, "MC0408", "house one does not fit here: the last card is kept here")
+    says(found, "MC0408", "the house rule `one` does not fit here: the last card is kept here")
     assert found.secondary[0].text == "`last` is `free`, set by machine sets"
 
 

@@ -72,6 +72,9 @@ def test_chain__stands_in_the_history() -> None:
         *((variant, "canasta-cards-count", "MC0409") for variant in sorted(CLASSICS)),
         ("kanasta", "fewer-wilds three-wilds-any", "MC0410"),
         ("pennies", "no-canasta-pickup", "MC0408"),
+        ("cuban", "no-canasta-pickup", "MC0408"),
+        ("pennies", "natural-pair-pickup", "MC0408"),
+        ("classic", "natural-pair-pickup one-freeze", "MC0410"),
         ("classic", "keep-jokers jokers=0", "MC0417"),
         ("american", "deal-size=13", "MC0409"),
         ("hand-and-foot", "recycle-pile", "MC0408"),
@@ -89,12 +92,20 @@ def test_senseless_pairing__is_refused(variant: str, houses: str, code: str) -> 
         ("samba", "three-wilds-any"),
         ("kanasta", "three-wilds-any"),
         ("american", "three-wilds-any"),
-        ("classic", "deal-size=by-players"),
+        ("hand-and-foot", "deal-size=by-players"),
+        ("classic-six", "deal-size=by-players"),
         ("classic", "deal_size=15"),
     ],
 )
 def test_sensible_pairing__is_taken(variant: str, house: str) -> None:
     taken(variant, house)
+
+
+@pytest.mark.parametrize("variant", ["classic", "classic-two", "classic-three"])
+def test_number_by_players_that_comes_to_the_same__is_told(variant: str) -> None:
+    model, found, _ = resolve(variant, ["deal-size=by-players"])
+    assert model is not None
+    assert [(each.code, each.is_error) for each in found] == [("MC0409", False)]
 
 
 def test_pairs_of_house_rules__are_the_same_in_both_orders() -> None:

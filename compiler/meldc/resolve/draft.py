@@ -44,6 +44,15 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A value that differs as written; it may still come to the same at every table."""
+
+    repeat: Repeat
+    earlier: object
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """What a house rule did to a path."""
 
@@ -58,8 +67,8 @@ class Draft:
 
     patterns: keys of rows by card, read. decided: paths set on the command line, which settle
     contradictions. changed, repeats, written, refused: by layer what it changed, what was so
-    already, all it wrote, and whether something of it was left out. laid: what house rules
-    did.
+    already, all it wrote, and whether something of it was left out. reckoned: by layer the
+    changes by expressions, which may come to what was so before. laid: what house rules did.
     """
 
     found: Collector
@@ -71,6 +80,7 @@ class Draft:
     patterns: dict[tuple[str, str], tree.CardPattern] = field(default_factory=dict)
     decided: frozenset[Path] = frozenset()
     changed: set[str] = field(default_factory=set)
+    reckoned: dict[str, list[Change]] = field(default_factory=dict)
     repeats: dict[str, list[Repeat]] = field(default_factory=dict)
     written: dict[str, list[Path]] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
@@ -87,11 +97,14 @@ class Draft:
         self.written.setdefault(layer.title, []).append(path)
         before = self.cells.get(path)
         earlier = before.value if before else unsaid
+        repeat = Repeat(path, step, before.steps[-1] if before else None)
         if earlier is not None and meaning(earlier) == meaning(value):
-            last = before.steps[-1] if before else None
-            self.repeats.setdefault(layer.title, []).append(Repeat(path, step, last))
+            self.repeats.setdefault(layer.title, []).append(repeat)
             if self._is_shared(layer, path):
                 self.changed.add(layer.title)
+        elif layer.is_house and isinstance(value, tree.Choice):
+            change = Change(repeat, earlier, value)
+            self.reckoned.setdefault(layer.title, []).append(change)
         else:
             self.changed.add(layer.title)
         steps = (*(before.steps if before else ()), step)

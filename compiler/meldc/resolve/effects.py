@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from meldc.diagnostics import Label, error, warning
 from meldc.resolve.compare import walk
 from meldc.resolve.draft import CATEGORY_WORDS, Draft, Path, Repeat, spoken
+from meldc.resolve.folding import same_at_all_tables
 from meldc.resolve.layer import Kind, Layer
 from meldc.resolve.laying import form_of
 from meldc.syntax import tree
@@ -18,6 +19,7 @@ _JOKER = "Jkr"
 def check_effects(draft: Draft, layers: Iterable[Layer]) -> None:
     """Report house rules without effect, and values that only repeat the inherited ones."""
     for layer in layers:
+        _reckon(draft, layer)
         if layer.is_house and _speaks_of_absent_jokers(draft, layer):
             _report_no_jokers(draft, layer)
         elif layer.is_house and not (layer.title in draft.changed or draft.was_refused(layer)):
@@ -29,6 +31,16 @@ def check_effects(draft: Draft, layers: Iterable[Layer]) -> None:
 # ---- house rules ------------------------------------------------------------
 
 
+def _reckon(draft: Draft, layer: Layer) -> None:
+    """Tell what an expression changes from what comes to the same for all numbers of players."""
+    players = draft.cells.get(("players",))
+    for change in draft.reckoned.get(layer.title, []):
+        if players is not None and same_at_all_tables(change.earlier, change.value, players.value):
+            draft.repeats.setdefault(layer.title, []).append(change.repeat)
+        else:
+            draft.changed.add(layer.title)
+
+
 def _report_no_effect(draft: Draft, layer: Layer) -> None:
     repeats = draft.repeats.get(layer.title, [])
     labels = [
@@ -37,12 +49,14 @@ def _report_no_effect(draft: Draft, layer: Layer) -> None:
         if repeat.before is not None
     ]
     unsaid = [spoken(repeat.path) for repeat in repeats if repeat.before is None]
+    # What depends on the number of players is asked for without a look at this table: no error.
+    reckoned = layer.title in draft.reckoned
     draft.found.add(
-        error(
+        (warning if reckoned else error)(
             "MC0409",
             f"the house rule `{layer.label}` changes nothing here",
             repeats[0].now.span if repeats else layer.span,
-            "already so",
+            "with this number of players it comes to the same" if reckoned else "already so",
             secondary=labels,
             help=["leave it out"],
             notes=[f"{what} is so where nothing is said" for what in unsaid],

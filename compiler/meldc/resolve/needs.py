@@ -1,19 +1,21 @@
 """Judges `needs:`: what must be so in a game before a layer is laid on it.
 
 Conditions here are about settings and fixed keys, so that they can be judged before any card is
-dealt: `pile_onto = any_meld`, `draws >= 2 and asking != needed`.
+dealt: `pile_onto = any_meld`, `draws >= 2 and asking != needed`. `largest(KIND)` is the upper end
+of the size of a kind of meld; without an end it is above every number, without the kind it is 0.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
-from meldc.diagnostics import Diagnostic, Label, did_you_mean, error
+from meldc.diagnostics import Collector, Diagnostic, Label, did_you_mean, error
 from meldc.load.nodes import YamlMap, YamlText
 from meldc.resolve.compare import walk
-from meldc.resolve.draft import Draft
+from meldc.resolve.draft import GONE, Draft, Laid, Path
 from meldc.resolve.layer import Layer
-from meldc.resolve.model import Cell, Need, Step
+from meldc.resolve.model import Bounds, Cell, Need, Step
 from meldc.resolve.reading import Reader
 from meldc.syntax import tree
 
@@ -24,6 +26,9 @@ _FIXED = {
     "packs": ("pack", "packs"),
     "jokers": ("pack", "jokers"),
 }
+_LARGEST = "largest"
+_WITHOUT_END = 1_000_000
+_Cells: TypeAlias = Mapping[Path, Cell[Any]]
 
 
 class _UnjudgedError(Exception):
@@ -43,7 +48,7 @@ def judge_needs(draft: Draft, layer: Layer, reader: Reader) -> list[Need]:
         refusal = entry.value.value if isinstance(entry.value, YamlText) else ""
         if condition is None:
             continue
-        if _holds(draft, condition):
+        if _holds(draft, condition, draft.cells):
             step = Step(layer.title, entry.key.value, entry.key.span)
             cell = Cell(condition, entry.key.value, entry.key.span, (step,))
             held.append(Need(layer.title, cell, refusal))
@@ -52,10 +57,57 @@ def judge_needs(draft: Draft, layer: Layer, reader: Reader) -> list[Need]:
     return held
 
 
-def _holds(draft: Draft, condition: tree.Expression) -> bool:
+def judge_together(draft: Draft, houses: Iterable[Layer], before: _Cells) -> None:
+    """Report house rules that take away what another one of them needs.
+
+    before: the values without any house rule.
+    """
+    for layer in houses:
+        needs = layer.body.get("needs") if layer.body else None
+        others = {
+            path: laid
+            for path, laid in draft.laid.items()
+            if laid.layer is not layer and laid.value != GONE
+        }
+        for entry in needs if isinstance(needs, YamlMap) and others else ():
+            condition = Reader(Collector(), layer.choice).expression(entry.key)
+            if condition is None:
+                continue
+            cells = dict(before)
+            cells |= {
+                path: Cell(laid.value, laid.step.text, laid.step.span, (laid.step,))
+                for path, laid in others.items()
+            }
+            if not _holds(draft, condition, cells):
+                guilty = [others[p] for p in map(_path_of, _terms(condition)) if p in others]
+                refusal = entry.value.value if isinstance(entry.value, YamlText) else ""
+                _report_taken_away(draft, layer, entry.key, refusal, guilty)
+
+
+def _report_taken_away(
+    draft: Draft, layer: Layer, key: YamlText, refusal: str, guilty: list[Laid]
+) -> None:
+    theirs = " and ".join(f"`{laid.layer.label}`" for laid in guilty)
+    draft.refused.add(layer.title)
+    draft.found.add(
+        error(
+            "MC0410",
+            f"the house rules `{layer.label}` and {theirs} do not go together: {refusal}",
+            key.span,
+            f"`{layer.label}` needs this",
+            secondary=[
+                Label(laid.step.span, f"`{laid.layer.label}` says `{laid.step.text}`")
+                for laid in guilty
+            ],
+            help=["lay only one of the two over a game"],
+        )
+    )
+
+
+def _holds(draft: Draft, condition: tree.Expression, cells: _Cells) -> bool:
     """Whether a condition holds, or cannot be said before the game."""
     try:
-        return _Judge(draft).value(condition) is not False
+        return _Judge(draft, cells).value(condition) is not False
     except _UnjudgedError as unjudged:
         if unjudged.diagnostic is not None:
             draft.found.add(unjudged.diagnostic)
@@ -65,36 +117,80 @@ def _holds(draft: Draft, condition: tree.Expression) -> bool:
 def _refused(
     draft: Draft, layer: Layer, key: YamlText, condition: tree.Expression, refusal: str
 ) -> Diagnostic:
+    failing = [part for part in _parts(condition) if not _holds(draft, part, draft.cells)]
     labels = [
         Label(cell.span, f"`{name}` is `{cell.text}`, set by {cell.steps[-1].source}")
-        for name, cell in _looked_at(draft, condition)
+        for name, cell in _looked_at(draft, tree.And(condition.span, tuple(failing)))
         if cell.steps
     ]
+    named = f"the house rule `{layer.label}`" if layer.is_house else layer.title
+    wanted = " and ".join(f"`{_written(draft, part, key)}`" for part in failing)
+    cure = f"it fits a game where {wanted}; leave it out here" if layer.is_house else ""
     return error(
         "MC0408",
-        f"{layer.title} does not fit here: {refusal}",
+        f"{named} does not fit here: {refusal}",
         key.span,
         "this does not hold here",
         secondary=labels,
-        help=[f"leave {layer.title} out"] if layer.is_house else [],
+        help=[cure] if cure else [],
     )
 
 
+def _parts(condition: tree.Expression) -> Iterator[tree.Expression]:
+    if isinstance(condition, tree.And):
+        for part in condition.parts:
+            yield from _parts(part)
+    else:
+        yield condition
+
+
+def _written(draft: Draft, part: tree.Expression, key: YamlText) -> str:
+    return draft.text(part.span) or key.value
+
+
 def _looked_at(draft: Draft, condition: tree.Expression) -> list[tuple[str, Cell[object]]]:
-    names = [node.name for node in walk(condition) if isinstance(node, tree.Name)]
-    cells = ((name, draft.cells.get(_path(name))) for name in dict.fromkeys(names))
+    cells = (
+        (_name_of(term), draft.cells.get(_path_of(term)))
+        for term in dict.fromkeys(_terms(condition))
+    )
     return [(name, cell) for name, cell in cells if cell is not None]
 
 
-def _path(name: str) -> tuple[str, ...]:
+def _terms(condition: tree.Expression) -> Iterator[tuple[str, str]]:
+    """What a condition looks at: names, and kinds of meld with `largest` before them."""
+    inner = [
+        argument.name
+        for node in walk(condition)
+        if isinstance(node, tree.Call)
+        for argument in node.arguments
+        if isinstance(argument, tree.Name)
+    ]
+    yield from ((_LARGEST, name) for name in inner)
+    for node in walk(condition):
+        if isinstance(node, tree.Name) and node.name not in inner:
+            yield "", node.name
+
+
+def _name_of(term: tuple[str, str]) -> str:
+    what, name = term
+    return f"size of {name}" if what else name
+
+
+def _path_of(term: tuple[str, str]) -> Path:
+    what, name = term
+    return ("melds", name, "size") if what else _path(name)
+
+
+def _path(name: str) -> Path:
     return _FIXED.get(name, ("settings", name))
 
 
 class _Judge:
     """Works out conditions over the values set so far."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, cells: _Cells) -> None:
         self._draft = draft
+        self._cells = cells
 
     def value(self, node: tree.Expression) -> _Value:
         match node:
@@ -114,11 +210,15 @@ class _Judge:
                 return True in [self._truth(part) for part in parts]
             case tree.Comparison():
                 return self._compare(node)
+            case tree.Call(name=tree.Word(text=word), arguments=(tree.Name(name=kind),)) if (
+                word == _LARGEST
+            ):
+                return self._largest(kind)
             case _:
                 raise _UnjudgedError(_too_much(node))
 
     def _of_setting(self, node: tree.Name, name: str) -> _Value:
-        cell = self._draft.cells.get(_path(name))
+        cell = self._cells.get(_path(name))
         if cell is None:
             known = [*self._draft.category("setting"), *_FIXED]
             raise _UnjudgedError(
@@ -140,6 +240,13 @@ class _Judge:
         if isinstance(cell.value, (tree.Number, tree.Truth)):
             return cell.value.value
         raise _UnjudgedError(None)
+
+    def _largest(self, kind: str) -> int:
+        if kind not in self._draft.rows.get("melds", {}):
+            return 0
+        size = self._cells.get(("melds", kind, "size"))
+        high = size.value.high if size is not None and isinstance(size.value, Bounds) else None
+        return _WITHOUT_END if high is None else high
 
     def _compare(self, node: tree.Comparison) -> bool:
         if node.sign in ("=", "!="):
