@@ -56,7 +56,7 @@ action take "take"
   during draw
   then
     let before = count(hand)
-    move 1 from stock to hand
+    move 1 from stock to hand, but threes to bonus
     go to play
 
 action lay(cards from hand, kind in kinds) "lay {cards} (as {kind})"
@@ -74,6 +74,10 @@ action leave(card in hand) "leave {card}"
 moment turn_passes at end of turn
   then go to draw for left(player)
 
+moment won at end of deal
+  when any(sides where total >= 500)
+  then end game
+
 moment going_out
   when hand is empty
   then
@@ -89,6 +93,7 @@ TABLES = """\
 variant: mine
 title: Mine
 machine: ./small.rules
+allow: {MC0732: much is set to be asked about}
 players: 4
 side_size: 2
 pack: {packs: 2, jokers: 1}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.program import check_program
+from meldc.check.silencing import silenced
 from meldc.diagnostics import Collector, Diagnostic
 from meldc.lower import lower
 from meldc.resolve.model import Resolved
@@ -45,4 +46,4 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
     if not found.has_errors:
         check_program(elaborator, program)
     finished = None if found.has_errors else program
-    return Compilation(finished, found.result(), sources, model, elaborator)
+    return Compilation(finished, silenced(found, model), sources, model, elaborator)

@@ -90,7 +90,7 @@ def test_before__stands_just_before_what_it_names(tmp_path: Path) -> None:
     rules = "moment one before turn_passes\n  then end deal\n"
     rules += "moment two before turn_passes\n  then end deal"
     names = [each.name for each in compile_small(tmp_path, rules).program.moments]
-    assert names == ["dealt", "one", "two", "turn_passes", "going_out"]
+    assert names == ["dealt", "one", "two", "turn_passes", "won", "going_out"]
 
 
 def test_before__sees_what_the_moment_sees(tmp_path: Path) -> None:

@@ -57,6 +57,11 @@ class Inspection:
     def setting(self, name: str) -> Cell[tree.Expression] | None:
         return self.model.settings.get(name)
 
+    @property
+    def variant_span(self) -> Span | None:
+        """Where the game names itself, or nearly."""
+        return self.model.span or self.model.players.span
+
     # ---- reports ---------------------------------------------------------------------------
 
     def error(

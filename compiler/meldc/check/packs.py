@@ -10,6 +10,7 @@ from meldc.check.elaborator import Elaborator
 from meldc.check.estimate import Estimator, Interval, Unknown
 from meldc.check.patterns import NO
 from meldc.check.walk import walk
+from meldc.diagnostics import Label
 from meldc.source import Span
 from meldc_runtime.cards import JOKER, RANK_OF, SUIT_OF, face_of
 from meldc_runtime.program.declarations import MeldKind, Moment, Origin, Program
@@ -184,6 +185,7 @@ def _check_deal(el: Elaborator, program: Program, tables: list[Seating]) -> None
                 "MC0603",
                 f"{seating.players} players are dealt {dealt.low} cards of {cards}",
                 _place_of_deal(el, starts),
+                secondary=_labels_of_pack(el),
                 help=("deal fewer cards, add packs, or allow fewer players",),
             )
             return
@@ -217,6 +219,12 @@ def _place_of_deal(el: Elaborator, starts: list[Moment]) -> Span | None:
             if cell is not None and cell.span is not None:
                 return cell.span
     return span_of(starts[0].origin) if starts else None
+
+
+def _labels_of_pack(el: Elaborator) -> list[Label]:
+    """Where it is said how many packs there are."""
+    packs = el.model.pack.packs
+    return [Label(packs.span, f"`packs` is `{packs.text}`")] if packs.span is not None else []
 
 
 def _sum(first: Interval, second: Interval) -> Interval:

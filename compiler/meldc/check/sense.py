@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from meldc.check.bands import check_bands
 from meldc.check.classes import check_classes
+from meldc.check.deciding import check_deciding
 from meldc.check.elaborator import Elaborator
 from meldc.check.inspection import Inspection
 from meldc.check.kinds import check_kinds
+from meldc.check.reachability import check_reachability
 from meldc.check.sorting import check_sorting
+from meldc.check.unused import check_unused
 from meldc_runtime.program.declarations import Program
 
 
@@ -24,3 +27,6 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_kinds(inspection)
     check_sorting(inspection)
     check_bands(inspection)
+    check_deciding(inspection)
+    check_reachability(inspection)
+    check_unused(inspection)

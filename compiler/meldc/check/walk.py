@@ -34,13 +34,18 @@ def _names(node: object) -> tuple[str, ...]:
 
 def walk(node: object) -> Iterator[object]:
     """The node and every node in it, outer ones first."""
-    yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from walk(each)
-    else:
-        for name in _names(node):
-            yield from walk(getattr(node, name))
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        if type(here) is tuple:
+            waiting.extend(reversed(here))
+        else:
+            names = _FIELDS.get(type(here))
+            if names is None:
+                names = _names(here)
+            for name in reversed(names):
+                waiting.append(getattr(here, name))
 
 
 def reads(node: object, name: str) -> bool:

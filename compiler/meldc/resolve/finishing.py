@@ -10,6 +10,7 @@ from meldc.resolve.draft import CATEGORY_WORDS, Draft
 from meldc.resolve.layer import Layer
 from meldc.resolve.laying import form_of
 from meldc.resolve.model import (
+    Allowed,
     Cell,
     Declarations,
     Entry,
@@ -40,6 +41,7 @@ def finish(
     machine: str,
     house: tuple[str, ...],
     needs: tuple[Need, ...],
+    allowed: tuple[Allowed, ...],
 ) -> Resolved | None:
     """The model; None where something it cannot do without is missing."""
     _check_names(draft)
@@ -60,6 +62,8 @@ def finish(
         tables={name: _table(draft, name) for name in draft.category("table")},
         melds={name: _meld(draft, name) for name in _rows(draft, "melds")},
         needs=needs,
+        span=variant.span,
+        allowed=allowed,
     )
 
 

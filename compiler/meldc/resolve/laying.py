@@ -23,7 +23,7 @@ BUILT_IN: Mapping[str, Form] = {"cards": "cards", "values": "card", "melds": "me
 ABOUT_THE_FILE = frozenset(
     {
         *("variant", "house", "extends", "title", "machine", "use", "rules", "remove"),
-        *("needs", "choices", "sources"),
+        *("needs", "choices", "sources", "allow"),
     }
 )
 FIXED = ("players", "side_size", "pack", *BUILT_IN)

@@ -195,6 +195,16 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Allowed:
+    """A warning that a file wants to have silenced: its code, the reason, who wants it."""
+
+    code: str
+    reason: str
+    span: Span
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resolved:
     """A game, whole, before names are looked up.
 
@@ -203,7 +213,8 @@ class Resolved:
     settings: the effective value of every declared setting (for a setting with choices a
     `tree.Name` of the choice, unless an expression chooses between them). classes: `cards:`,
     several texts of a list are joined to one pattern. values: the built-in table of the values
-    of cards. melds: kinds in order. tables: every declared table.
+    of cards. melds: kinds in order. tables: every declared table. span: where the variant names
+    itself. allowed: warnings silenced, those of the variant it extends first.
     """
 
     name: str
@@ -220,6 +231,8 @@ class Resolved:
     tables: Mapping[str, Table]
     melds: Mapping[str, MeldRow]
     needs: tuple[Need, ...]
+    span: Span | None = None
+    allowed: tuple[Allowed, ...] = ()
 
     def provenance(self) -> tuple[tuple[str, Steps], ...]:
         """The steps of every effective value by its key, in a fixed order.

@@ -15,8 +15,8 @@ from meldc.resolve.finishing import finish
 from meldc.resolve.gathering import Gathered, Gatherer
 from meldc.resolve.layer import Kind, Layer
 from meldc.resolve.laying import lay_cells
-from meldc.resolve.model import Need, Resolved
-from meldc.resolve.needs import judge_needs
+from meldc.resolve.model import Allowed, Need, Resolved
+from meldc.resolve.needs import judge_needs, judge_together
 from meldc.resolve.reading import Reader
 from meldc.resolve.removing import lay_removals
 from meldc.resolve.requests import Requests, read_requests
@@ -77,15 +77,28 @@ def _merge_layers(gathered: Gathered, requests: Requests, draft: Draft) -> Resol
     for layer in layers[: last + 1]:
         needs += judge_needs(draft, layer, Reader(draft.found))
         _lay(draft, layer)
+    without_house = dict(draft.cells)
     laid = [layer for layer in layers[last + 1 :] if _is_welcome(draft, layer, needs)]
     for layer in laid:
         _lay(draft, layer)
+    judge_together(draft, [layer for layer in laid if layer.is_house], without_house)
     check_effects(draft, [layers[last], *laid])
     variant = layers[last]
     names = tuple(layer.label for layer in laid if layer.is_house)
     values = tuple(sorted(requests.spoken_values()))
     machine = gathered.machines[-1]
-    return finish(draft, variant, _title(variant), machine, (*names, *values), tuple(needs))
+    allowed = tuple(each for layer in (*layers[: last + 1], *laid) for each in _allowed(layer))
+    return finish(
+        draft, variant, _title(variant), machine, (*names, *values), tuple(needs), allowed
+    )
+
+
+def _allowed(layer: Layer) -> Iterator[Allowed]:
+    """The warnings that a file silences."""
+    given = layer.body.get("allow") if layer.body else None
+    for entry in given if isinstance(given, YamlMap) else ():
+        reason = entry.value.value if isinstance(entry.value, YamlText) else ""
+        yield Allowed(entry.key.value.strip().upper(), reason, entry.key.span, layer.title)
 
 
 def _lay(draft: Draft, layer: Layer) -> None:

@@ -31,9 +31,12 @@ class Possible:
     @property
     def truth(self) -> bool | None:
         """As a condition: yes, no, or None where only the deal tells."""
-        if self.few is None:
+        few = self.few
+        if few is None:
             return None
-        found = {bool(value) for value in self.few}
+        if len(few) == 1:
+            return bool(next(iter(few)))
+        found = {bool(value) for value in few}
         return found.pop() if len(found) == 1 else None
 
     @property

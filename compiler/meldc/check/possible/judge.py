@@ -9,7 +9,7 @@ from functools import cached_property
 from meldc.check.packs import Seating
 from meldc.check.possible import domain
 from meldc.check.possible.domain import ANYTHING, Card, Possible, Value
-from meldc.check.possible.melds import Form, forms
+from meldc.check.possible.melds import Form, forms, named_ranks
 from meldc.check.possible.memories import Written
 from meldc.check.possible.readings import READERS, Env, Thing
 from meldc.check.possible.zones import contents
@@ -25,8 +25,7 @@ HIGHEST_SIZE = 16
 class Judge:
     """What expressions of a Program can be with a number of players.
 
-    assumed: expressions taken to have a value, whatever they are. Names are as good as the
-    Program's: what it cannot tell is anything at all, never a guess.
+    What the Program does not tell is anything at all, never a guess.
     """
 
     def __init__(self, program: Program, seating: Seating) -> None:
@@ -36,12 +35,10 @@ class Judge:
         self.definitions = {each.name: each for each in program.definitions}
         self.tables = {each.name: each for each in program.tables}
         self.memories = {each.name: each for each in program.memories}
-        self.assumed: dict[x.Expr, Possible] = {}
         self.written = Written(program)
         self._known: dict[object, Possible] = {}
         self._busy: set[object] = set()
-        self._worked_out: dict[tuple[int, tuple[tuple[str, Thing], ...]], tuple[x.Expr, Possible]]
-        self._worked_out = {}
+        self._worked_out: dict[object, tuple[x.Expr, Possible]] = {}
         self._names: dict[int, tuple[x.Expr, tuple[str, ...]]] = {}
         self._zones: dict[str, set[int]] | None = None
 
@@ -77,6 +74,7 @@ class Judge:
     def forms(self) -> tuple[Form, ...]:
         """Every meld that can lie, as far as it matters."""
         found: list[Form] = []
+        named = named_ranks(self.program)
         for place, kind in enumerate(self.program.kinds):
             each = forms(
                 kind,
@@ -85,6 +83,7 @@ class Judge:
                 lambda face, cards=kind.cards: self.fits(cards, face),  # type: ignore[misc]
                 self.is_wild,
                 self.cap,
+                named,
             )
             condition = kind.condition
             if condition is None:
@@ -110,19 +109,19 @@ class Judge:
 
     def of(self, expr: x.Expr, env: Env = NOBODY) -> Possible:
         """What an expression can be; `env`: what is known of its variables."""
-        if self.assumed and expr in self.assumed:
-            return self.assumed[expr]
         reader = READERS.get(type(expr))
         if reader is None:
             return ANYTHING
-        if self.assumed or isinstance(expr, _SIMPLE):
+        if isinstance(expr, _SIMPLE):
             return reader(self, expr, env)
-        known = tuple((name, env[name]) for name in self._free(expr) if name in env)
-        key = (id(expr), known)
-        if key not in self._worked_out:
+        key: object = id(expr)
+        if env:
+            key = (key, tuple([(name, env[name]) for name in self._free(expr) if name in env]))
+        found = self._worked_out.get(key)
+        if found is None:
             # The expression is kept too: while it lives, no other one has its number.
-            self._worked_out[key] = (expr, reader(self, expr, env))
-        return self._worked_out[key][1]
+            found = self._worked_out[key] = (expr, reader(self, expr, env))
+        return found[1]
 
     def _free(self, expr: x.Expr) -> tuple[str, ...]:
         """The variables that stand in an expression, those it binds itself among them."""
@@ -134,8 +133,6 @@ class Judge:
 
     def once(self, key: object, work: Callable[[], Possible]) -> Possible:
         """What is worked out once; anything, where it hangs on itself."""
-        if self.assumed:
-            return work()
         if key not in self._known:
             if key in self._busy:
                 return ANYTHING
@@ -280,7 +277,8 @@ class Judge:
                 if (rank is None or RANK_OF[face] == rank) and self.fits(kind.cards, face)
             )
             most = own // least if least else sum(self.pack.values())
-            total += min(most, 1) if kind.how_many == "one" else most
+            alike = next(each.alike for each in melds if each.kind == place and each.rank == rank)
+            total += (min(most, 1) if kind.how_many == "one" else most) * alike
         return total
 
     # ---- names -----------------------------------------------------------------------------

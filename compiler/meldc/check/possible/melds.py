@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from meldc.check.walk import walk
 from meldc_runtime.cards import RANK_OF, SUIT_OF
-from meldc_runtime.program.declarations import MeldKind
+from meldc_runtime.program.declarations import MeldKind, Program
+from meldc_runtime.program.expressions import Compare, Const, ListOf, MeldAttr, Member, Range
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A meld: its kind (by place), its rank where it has one, how many cards of each sort."""
+    """A meld: its kind (by place), its rank where it has one, how many cards of each sort.
+
+    alike: for how many ranks it stands, which nothing in the game tells apart.
+    """
 
     kind: int
     rank: int | None
     naturals: int
     wilds: int
+    alike: int = 1
 
     @property
     def size(self) -> int:
@@ -26,11 +32,46 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Stuff:
-    """The cards for melds of a kind: by group (a rank, a suit …) what may lie as itself."""
+    """The cards for melds of a kind: by group (a rank, a suit …) what may lie as itself.
+
+    alike: for how many groups it stands.
+    """
 
     rank: int | None
     naturals: int
     total: int
+    alike: int = 1
+
+
+def named_ranks(program: Program) -> frozenset[int]:
+    """The ranks of melds that a game speaks of by name; all others are alike."""
+    found: set[int] = set()
+    parts = (program.definitions, program.rules, program.moments, program.scores, program.actions)
+    for node in walk((parts, program.kinds)):
+        _note_ranks(node, found)
+    for table in program.tables:
+        if table.form == "sorts":
+            for node in walk(table.rows):
+                _note_ranks(node, found)
+    return frozenset(found)
+
+
+def _note_ranks(node: object, found: set[int]) -> None:
+    match node:
+        case Compare(_, MeldAttr(_, "rank"), Const(int(rank))):
+            found.add(rank)
+        case Compare(_, Const(int(rank)), MeldAttr(_, "rank")):
+            found.add(rank)
+        case Member(MeldAttr(_, "rank"), Range(Const(int(low)), Const(int(high)))):
+            found.update(range(low, high + 1))
+        case Member(MeldAttr(_, "rank"), ListOf(items)):
+            found.update(
+                each.value
+                for each in items
+                if isinstance(each, Const) and isinstance(each.value, int)
+            )
+        case _:
+            pass
 
 
 def forms(
@@ -40,18 +81,19 @@ def forms(
     fits: Callable[[int], bool],
     is_wild: Callable[[int], bool],
     cap: int,
+    named: frozenset[int] = frozenset(),
 ) -> Iterator[Form]:
     """Every meld of a kind that the cards of the pack can make; a size above `cap` counts as it.
 
-    fits, is_wild: whether a face may lie as itself, whether it may stand for another; both say yes
-    where only the deal tells.
+    named: ranks that are told apart. fits, is_wild: whether a face may lie as itself, whether it
+    may stand for another; both say yes where only the deal tells.
     """
     low, high = kind.size
     most_wild = 0 if kind.wilds[1] == 0 else sum(n for face, n in pack.items() if is_wild(face))
     if kind.wilds[1] is not None:
         most_wild = min(most_wild, kind.wilds[1])
     top = cap if high is None else min(high, cap)
-    for stuff in _stuff(kind, pack, fits, is_wild):
+    for stuff in _together(_stuff(kind, pack, fits, is_wild), named):
         least, most = kind.naturals[0], stuff.naturals
         if kind.naturals[1] is not None:
             most = min(most, kind.naturals[1])
@@ -59,7 +101,17 @@ def forms(
             for wilds in range(kind.wilds[0], min(most_wild, top - naturals) + 1):
                 size = naturals + wilds
                 if size >= max(1, low) and size <= stuff.total:
-                    yield Form(place, stuff.rank, naturals, wilds)
+                    yield Form(place, stuff.rank, naturals, wilds, stuff.alike)
+
+
+def _together(many: Iterable[Stuff], named: frozenset[int]) -> Iterator[Stuff]:
+    """One group for all that are alike."""
+    groups: dict[object, list[Stuff]] = {}
+    for each in many:
+        key = each.rank if each.rank in named else None
+        groups.setdefault((key, each.naturals, each.total), []).append(each)
+    for group in groups.values():
+        yield replace(group[0], alike=len(group))
 
 
 def _stuff(

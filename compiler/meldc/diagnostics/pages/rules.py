@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meldc.diagnostics.pages import sense
 from meldc.diagnostics.pages.lookup import rules_text
 from meldc.diagnostics.pages.page import CodePage
 
@@ -108,4 +109,5 @@ PAGES: tuple[CodePage, ...] = (
         rules_text('action odd "odd"\n  during draw\n  then go back'),
         "Write `go to`, or take `begins turn` from the phase.",
     ),
+    *sense.PAGES,
 )

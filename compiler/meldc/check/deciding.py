@@ -1,0 +1,308 @@
+"""Rules against each other: what is always refused, never decides, or cannot hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from meldc.check.inspection import Inspection, labels
+from meldc.check.packs import span_of
+from meldc.check.possible.judge import Judge
+from meldc.check.possible.proof import never_together
+from meldc.check.walk import walk
+from meldc.resolve.model import Cell
+from meldc.source import Span
+from meldc.syntax import tree
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.declarations import Rule
+
+Subject = tuple[str, str]
+
+
+def check_deciding(inspection: Inspection) -> None:
+    """Reports rules that refuse always, or never, and rules at odds."""
+    settled: set[str] = set()
+    for rule in inspection.program.rules:
+        if _check_alone(inspection, rule):
+            settled.add(rule.name)
+    rules = [rule for rule in inspection.program.rules if rule.name not in settled]
+    told: set[frozenset[str]] = set()
+    for rule in rules:
+        if not _is_own(inspection, rule):
+            continue
+        for other in rules:
+            pair = frozenset((rule.name, other.name))
+            if other is rule or pair in told or not subjects(rule) & subjects(other):
+                continue
+            if _check_pair(inspection, rule, other):
+                told.add(pair)
+
+
+def subjects(rule: Rule) -> set[Subject]:
+    """What a rule speaks of."""
+    found = {("action", name) for name in rule.actions}
+    found |= {("moment", name) for name in rule.moments}
+    found |= {("kind", name) for name in rule.kinds}
+    return found | ({("end", "of turn")} if rule.end_of_turn else set())
+
+
+def applies(rule: Rule) -> x.Expr:
+    """When a rule speaks at all."""
+    parts = [rule.when] if rule.when is not None else []
+    if rule.unless is not None:
+        parts.append(x.Not(rule.unless))
+    return x.And(tuple(parts))
+
+
+def refuses(rule: Rule) -> x.Expr:
+    """When a rule refuses."""
+    if rule.requires is None:
+        return applies(rule)
+    return x.And((applies(rule), x.Not(rule.requires)))
+
+
+def _is_own(inspection: Inspection, rule: Rule) -> bool:
+    return inspection.is_own(inspection.model.declarations.rules[rule.name].steps)
+
+
+def cards_chosen(inspection: Inspection, names: Iterable[str]) -> tuple[str, ...]:
+    """The parameter that is one card, where all these actions have it."""
+    found = [
+        {param.name for param in action.params if param.mode == "one" and param.type == "card"}
+        for action in inspection.program.actions
+        if action.name in set(names)
+    ]
+    common = set.intersection(*found) if found else set()
+    return tuple(sorted(common))[:1]
+
+
+# ---- a rule alone ------------------------------------------------------------------------------
+
+
+def _check_alone(inspection: Inspection, rule: Rule) -> bool:
+    """Reports a rule that decides nothing, or everything; True where there is no more to say."""
+    own = _is_own(inspection, rule)
+    judges = inspection.judges
+    speaks = [judge.truth(applies(rule)) for judge in judges]
+    if all(each is False for each in speaks):
+        if own:
+            _report_idle(inspection, rule)
+        return True
+    if rule.requires is not None and all(judge.truth(rule.requires) for judge in judges):
+        if own:
+            _report_idle(inspection, rule)
+        return True
+    cards = cards_chosen(inspection, rule.actions)
+    at = next((j for j in judges if _always_refuses(j, rule, cards)), None)
+    if rule.soft or at is None:
+        return False
+    must_be = rule.moments or rule.end_of_turn
+    if own or (must_be and rule.requires is not None):
+        _report_always(inspection, rule, at)
+        return True
+    return False
+
+
+def _always_refuses(judge: Judge, rule: Rule, cards: tuple[str, ...]) -> bool:
+    """Whether what it asks for can never be, while it speaks; without a demand, whether always."""
+    if judge.truth(refuses(rule)) is True:
+        return True
+    if rule.requires is None or judge.truth(applies(rule)) is False:
+        return False
+    return never_together(judge, (rule.requires,), cards)
+
+
+def _report_idle(inspection: Inspection, rule: Rule) -> None:
+    given = inspection.model.declarations.rules[rule.name].declaration
+    judge = inspection.judges[0]
+    if rule.when is not None and judge.truth(rule.when) is False:
+        what, span = "its condition never holds", given.when
+    elif rule.unless is not None and judge.truth(rule.unless) is True:
+        what, span = "what it excepts is always so", given.unless
+    else:
+        what = "what it asks for is always so"
+        span = given.verdict.condition if isinstance(given.verdict, tree.Requires) else None
+    reason = _settled_by(inspection, (rule.when, rule.unless, rule.requires))
+    inspection.warn(
+        "MC0722",
+        f"`{rule.name}` never decides anything: {what}",
+        span.span if span is not None else given.name.span,
+        "",
+        secondary=labels(*((cell.span, f"`{name}` is `{cell.text}`") for name, cell in reason)),
+        help=("correct the condition, or leave the rule out",),
+    )
+
+
+def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
+    given = inspection.model.declarations.rules[rule.name].declaration
+    refused = _what_is_refused(rule)
+    condition = given.verdict.condition if isinstance(given.verdict, tree.Requires) else given.when
+    parts = (rule.requires, rule.when, rule.unless)
+    settings = _settled_by(inspection, parts)
+    own = _is_own(inspection, rule)
+    span = condition.span if condition is not None else given.name.span
+    why = bounds_in_words(judge, rule.requires) if rule.requires is not None else ""
+    place = span
+    if not own:
+        pack = inspection.model.pack
+        melds = [
+            cell
+            for row in inspection.model.melds.values()
+            for _, cell in row.cells()
+            if inspection.is_own(cell.steps)
+        ]
+        cells = [cell for _, cell in settings]
+        own_cells = [
+            cell
+            for cell in (*cells, pack.packs, pack.jokers, *melds)
+            if inspection.is_own(cell.steps)
+        ]
+        place = next((cell.span for cell in own_cells if cell.span is not None), None) or span
+    speaks = judge.truth(applies(rule))
+    when = "" if speaks is True else " while it speaks"
+    message = f"`{rule.name}` refuses always{when}: {refused}"
+    if len(inspection.program.players) > 1:
+        message += f" with {judge.seating.players} players"
+    report = inspection.error
+    if rule.requires is None and given.when is None and given.unless is None:
+        report = inspection.warn
+    report(
+        "MC0720",
+        message,
+        place,
+        why,
+        secondary=labels((span if place != span else None, "the condition")),
+        help=(
+            f"`remove action {rule.actions[0]}` takes it away, if that is meant"
+            if rule.actions and not rule.moments
+            else "correct the condition or the numbers that it speaks of",
+        ),
+    )
+
+
+def _what_is_refused(rule: Rule) -> str:
+    if rule.end_of_turn:
+        return "no turn can end"
+    if rule.moments:
+        return f"`{rule.moments[0]}` never happens"
+    if rule.actions:
+        return f"`{rule.actions[0]}` is never legal"
+    return f"nobody may lay a meld of the kind `{rule.kinds[0]}`"
+
+
+def _settled_by(
+    inspection: Inspection, parts: tuple[x.Expr | None, ...]
+) -> list[tuple[str, Cell[tree.Expression]]]:
+    """The settings that conditions read, with their values."""
+    judge = inspection.judges[0]
+    names: dict[str, None] = {}
+    seen: set[str] = set()
+    waiting: list[object] = [part for part in parts if part is not None]
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, x.SettingValue):
+                names[node.name] = None
+            elif isinstance(node, x.Apply) and node.definition not in seen:
+                seen.add(node.definition)
+                waiting.append(judge.definitions[node.definition].body)
+    return [(name, inspection.model.settings[name]) for name in names]
+
+
+def bounds_in_words(judge: Judge, condition: x.Expr) -> str:
+    """Of a comparison that never holds: how far the numbers are apart."""
+    for node in _plain(judge, condition):
+        if isinstance(node, x.Compare) and judge.truth(node) is False:
+            left, right = judge.of(node.left), judge.of(node.right)
+            if node.op in (">=", ">") and left.most is not None and right.least is not None:
+                return f"it needs {right.least}, and there can be {left.most} at most"
+            if node.op in ("<=", "<") and left.least is not None and right.most is not None:
+                return f"it allows {right.most}, and there are always {left.least} at least"
+        if isinstance(node, x.Exists) and judge.truth(node) is False:
+            return "there can be none"
+    return "it can never be so"
+
+
+def _plain(judge: Judge, condition: x.Expr) -> Iterator[x.Expr]:
+    yield condition
+    if isinstance(condition, x.And):
+        for each in condition.operands:
+            yield from _plain(judge, each)
+    if isinstance(condition, x.Apply):
+        yield from _plain(judge, judge.definitions[condition.definition].body)
+
+
+# ---- two rules ---------------------------------------------------------------------------------
+
+
+def _check_pair(inspection: Inspection, rule: Rule, other: Rule) -> bool:
+    cards = cards_chosen(inspection, (*rule.actions, *other.actions))
+    judges = inspection.judges
+    for weak, strong in ((rule, other), (other, rule)):
+        if strong.soft or not subjects(weak) <= subjects(strong):
+            continue
+        if weak is other and not _is_own(inspection, weak):
+            continue
+        if all(
+            never_together(judge, (refuses(weak), x.Not(refuses(strong))), cards)
+            for judge in judges
+        ):
+            _report_weaker(inspection, weak, strong)
+            return True
+    if rule.soft or other.soft or _is_house_choice(inspection, rule, other):
+        return False
+    for asking, against in ((rule, other), (other, rule)):
+        if asking.requires is None:
+            continue
+        together = (applies(asking), asking.requires, x.Not(refuses(against)))
+        if all(never_together(judge, together, cards) for judge in judges):
+            _report_contradiction(inspection, asking, against)
+            return True
+    return False
+
+
+def _is_house_choice(inspection: Inspection, *rules: Rule) -> bool:
+    """Whether a house rule set what lets a rule of the game speak: it means to shut something."""
+    parts = tuple(part for rule in rules for part in (rule.requires, rule.when, rule.unless))
+    return any(
+        cell.steps and cell.steps[-1].source.startswith("house ")
+        for _, cell in _settled_by(inspection, parts)
+    )
+
+
+def _condition_span(inspection: Inspection, rule: Rule) -> Span | None:
+    given = inspection.model.declarations.rules[rule.name].declaration
+    if isinstance(given.verdict, tree.Requires):
+        return given.verdict.condition.span
+    if given.when is not None:
+        return given.when.span
+    return span_of(rule.origin)
+
+
+def _report_weaker(inspection: Inspection, weak: Rule, strong: Rule) -> None:
+    inspection.warn(
+        "MC0723",
+        f"`{weak.name}` never decides anything: `{strong.name}` refuses all that it refuses",
+        span_of(weak.origin),
+        "this rule makes no difference",
+        secondary=labels((_condition_span(inspection, strong), f"`{strong.name}` is stronger")),
+        help=(f"leave it out, or write `replace rule {strong.name}` to put it in that place",),
+    )
+
+
+def _report_contradiction(inspection: Inspection, asking: Rule, against: Rule) -> None:
+    mine, other = asking, against
+    if not _is_own(inspection, mine):
+        mine, other = against, asking
+    shared = sorted(subjects(mine) & subjects(other))
+    category, name = shared[0]
+    what = "the end of a turn" if category == "end" else f"`{name}`"
+    inspection.error(
+        "MC0721",
+        f"`{mine.name}` and `{other.name}` contradict each other: together they refuse {what}",
+        _condition_span(inspection, mine),
+        "this",
+        secondary=labels((_condition_span(inspection, other), f"and this, of `{other.name}`")),
+        help=(
+            f"`replace rule {other.name}` puts the new rule in its place, or say in `when` which "
+            "of them holds",
+        ),
+    )

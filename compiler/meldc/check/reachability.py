@@ -1,0 +1,371 @@
+"""Whether the machine moves on: phases, actions and moments nobody comes to, deals without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from meldc.check.deciding import refuses
+from meldc.check.inspection import Inspection, labels
+from meldc.check.packs import span_of
+from meldc.check.walk import walk
+from meldc.resolve.model import Cell
+from meldc.source import Span
+from meldc.syntax import tree
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.declarations import Action, Moment
+from meldc_runtime.program.effects import (
+    Become,
+    Effect,
+    EndDeal,
+    EndGame,
+    EndTurn,
+    GoBack,
+    GoTo,
+    MoveCards,
+    MoveCount,
+    MoveUntil,
+    Redeal,
+)
+
+LEAVING = (EndTurn, EndDeal, EndGame, Redeal)
+
+
+def check_reachability(inspection: Inspection) -> None:
+    """Reports phases never entered or left, moments that never come, deals that never end."""
+    course = _Course(inspection)
+    _check_moments(inspection, course)
+    _check_phases(inspection, course)
+    _check_ends(inspection, course)
+    _check_refilled(inspection, course)
+    _check_moves(inspection)
+
+
+class _Course:
+    """What can happen at all: actions that are not always refused, moments that may come."""
+
+    def __init__(self, inspection: Inspection) -> None:
+        self.inspection = inspection
+        program = inspection.program
+        refused = {
+            name
+            for rule in program.rules
+            if not rule.soft and all(judge.truth(refuses(rule)) for judge in inspection.judges)
+            for name in (*rule.actions, *rule.moments)
+        }
+        self.actions = [each for each in program.actions if each.name not in refused]
+        self.moments = [
+            each for each in program.moments if each.name not in refused and self.may_come(each)
+        ]
+
+    def may_come(self, moment: Moment) -> bool:
+        return any(
+            moment.when is None or judge.truth(moment.when) is not False
+            for judge in self.inspection.judges
+        )
+
+    def following(self, action: Action) -> Iterator[Effect]:
+        """The effects of an action and of the moments that hang on it."""
+        names = {action.name}
+        yield from _effects(action.effects)
+        for moment in self.moments:
+            if names & set(moment.trigger.targets):
+                names.add(moment.name)
+                yield from _effects(moment.effects)
+
+    def during(self, phase: str) -> list[Action]:
+        """The actions that are possible in a phase."""
+        further = {
+            name
+            for allowance in self.inspection.program.allowances
+            if phase in allowance.phases
+            for name in allowance.actions
+        }
+        return [each for each in self.actions if phase in each.phases or each.name in further]
+
+    def effects(self) -> Iterator[Effect]:
+        parts: list[Action | Moment] = [*self.actions, *self.moments]
+        for part in parts:
+            yield from _effects(part.effects)
+
+
+def _effects(effects: tuple[Effect, ...]) -> Iterator[Effect]:
+    for node in walk(effects):
+        if isinstance(node, Effect):
+            yield node
+
+
+# ---- moments -----------------------------------------------------------------------------------
+
+
+def _check_moments(inspection: Inspection, course: _Course) -> None:
+    declared = inspection.model.declarations.moments
+    for moment in inspection.program.moments:
+        entry = declared[moment.name]
+        if course.may_come(moment) or not inspection.is_own(entry.steps):
+            continue
+        condition = entry.declaration.condition
+        inspection.warn(
+            "MC0727",
+            f"the moment `{moment.name}` never comes: its condition never holds",
+            condition.span if condition is not None else span_of(moment.origin),
+            "",
+            help=("correct the condition, or leave the moment out",),
+        )
+
+
+# ---- phases ------------------------------------------------------------------------------------
+
+
+def _check_phases(inspection: Inspection, course: _Course) -> None:
+    program, declared = inspection.program, inspection.model.declarations
+    entered = {node.phase for node in course.effects() if isinstance(node, GoTo)}
+    for phase in program.phases:
+        if phase.name in entered:
+            _check_left(inspection, course, phase.name)
+        elif inspection.is_own(declared.phases[phase.name].steps):
+            inspection.warn(
+                "MC0724",
+                f"the phase `{phase.name}` is never entered",
+                span_of(phase.origin),
+                "nothing goes to it",
+                help=(f"an effect `go to {phase.name}` enters it",),
+            )
+    allowed = {name for each in program.allowances for name in each.actions}
+    for action in program.actions:
+        strange = set(action.phases) & {phase.name for phase in program.phases}
+        if (
+            strange
+            and not strange & entered
+            and action.name not in allowed
+            and inspection.is_own(declared.actions[action.name].steps)
+        ):
+            words = declared.actions[action.name].declaration.phases
+            inspection.error(
+                "MC0726",
+                f"`{action.name}` can never be played: its phase is never entered",
+                words[0].span if words else span_of(action.origin),
+                "nothing goes to this phase",
+                help=("name another phase behind `during`, or let an effect `go to` this one",),
+            )
+
+
+def _check_left(inspection: Inspection, course: _Course, phase: str) -> None:
+    actions = course.during(phase)
+    if not actions:
+        return  # that nothing can be done there is said already
+    if _leads_on(course, phase):
+        return
+    if any(isinstance(node, GoBack) for each in actions for node in course.following(each)):
+        return  # it leads back to a phase of which that is said
+    entry = inspection.model.declarations.phases[phase]
+    given = entry.declaration.name.span
+    state = [
+        moment
+        for moment in course.moments
+        if moment.trigger.kind == "state"
+        and any(isinstance(node, (*LEAVING, GoTo)) for node in _effects(moment.effects))
+    ]
+    own = _last_own_action(inspection, phase)
+    if own is None and not inspection.is_own(entry.steps):
+        own = inspection.variant_span
+    names = ", ".join(f"`{each.name}`" for each in actions)
+    if state:
+        inspection.warn(
+            "MC0725",
+            f"no action leads out of the phase `{phase}`",
+            own or given,
+            f"only {names} can be done there; it is left when `{state[0].name}` happens",
+            secondary=labels((given if own else None, "the phase")),
+            help=("let one of its actions `end turn` or `go to` another phase",),
+        )
+        return
+    inspection.error(
+        "MC0725",
+        f"the phase `{phase}` is never left",
+        own or given,
+        f"only {names} can be done there, and nothing leads on from it",
+        secondary=labels((given if own else None, "the phase")),
+        help=("let one of its actions `end turn` or `go to` another phase",),
+    )
+
+
+def _leads_on(course: _Course, phase: str) -> bool:
+    """Whether the turn can come to an end from a phase, by way of other phases perhaps."""
+    program = course.inspection.program
+    begins = {each.name for each in program.phases if each.begins_turn}
+    seen, waiting = {phase}, [phase]
+    while waiting:
+        here = waiting.pop()
+        for action in course.during(here):
+            for node in course.following(action):
+                after: set[str] = set()
+                if isinstance(node, LEAVING):
+                    return True
+                if isinstance(node, GoTo):
+                    if node.phase in begins and node.phase != here:
+                        return True
+                    if node.phase in begins and node.player is not None:
+                        return True
+                    after = {node.phase}
+                elif isinstance(node, GoBack):
+                    after = _going_to(course, here)
+                waiting.extend(after - seen)
+                seen |= after
+    return False
+
+
+def _going_to(course: _Course, phase: str) -> set[str]:
+    """The phases from which one is entered, and to which `go back` leads."""
+    return {
+        name
+        for action in course.actions
+        if any(isinstance(node, GoTo) and node.phase == phase for node in course.following(action))
+        for name in action.phases
+    }
+
+
+def _last_own_action(inspection: Inspection, phase: str) -> Span | None:
+    spans = [
+        entry.declaration.name.span
+        for entry in inspection.model.declarations.actions.values()
+        if inspection.is_own(entry.steps)
+        and any(word.text == phase for word in entry.declaration.phases)
+    ]
+    return spans[-1] if spans else None
+
+
+# ---- ends --------------------------------------------------------------------------------------
+
+
+def _check_ends(inspection: Inspection, course: _Course) -> None:
+    found = list(course.effects())
+    if not any(isinstance(node, EndDeal) for node in found):
+        inspection.error(
+            "MC0728",
+            "no deal ever ends: nothing that can happen does `end deal`",
+            _place_of_end(inspection, EndDeal),
+            "",
+            help=("a moment such as `when hand is empty` can `end deal`, or an action",),
+        )
+    elif not any(isinstance(node, EndGame) for node in found):
+        inspection.error(
+            "MC0728",
+            "the game never ends: nothing that can happen does `end game`",
+            _place_of_end(inspection, EndGame),
+            "",
+            help=("a moment `at end of deal` can `end game`, when a side has enough points",),
+        )
+
+
+def _place_of_end(inspection: Inspection, effect: type) -> Span | None:
+    """A moment of the game itself that could have done it, or else the game."""
+    declared = inspection.model.declarations.moments
+    for moment in inspection.program.moments:
+        if any(isinstance(node, effect) for node in _effects(moment.effects)):
+            condition = declared[moment.name].declaration.condition
+            if inspection.is_own(declared[moment.name].steps) and condition is not None:
+                return condition.span
+    own = [entry for entry in declared.values() if inspection.is_own(entry.steps)]
+    return own[-1].declaration.name.span if own else inspection.variant_span
+
+
+def _check_refilled(inspection: Inspection, course: _Course) -> None:
+    """The pack filled again without end: what fills it must be noted, and not happen again."""
+    pack = {zone.name for zone in inspection.program.zones if zone.holds_pack}
+    start = {each.name for each in inspection.program.moments if each.trigger.period == "deal"}
+    for moment in course.moments:
+        if moment.name in start or set(moment.trigger.targets) & start:
+            continue
+        fills = [
+            node
+            for node in _effects(moment.effects)
+            if isinstance(node, MoveCards | MoveCount | MoveUntil)
+            and node.to.zone in pack
+            and node.source.zone not in pack
+        ]
+        entry = inspection.model.declarations.moments[moment.name]
+        if not fills or _is_guarded(inspection, moment):
+            continue
+        condition = entry.declaration.condition
+        inspection.warn(
+            "MC0728",
+            f"a deal need never end: `{moment.name}` fills `{fills[0].to.zone}` again and again",
+            _guard_span(inspection, moment)
+            or (condition.span if condition is not None else span_of(moment.origin)),
+            "nothing keeps it from happening once more",
+            secondary=labels((span_of(moment.origin), "it happens here")),
+            help=("remember that it has happened (`remember … = no each deal`), and ask for that",),
+        )
+
+
+def _is_guarded(inspection: Inspection, moment: Moment) -> bool:
+    """Whether a memory that its effects change stands in its condition."""
+    changed = {node.memory for node in _effects(moment.effects) if isinstance(node, Become)}
+    changed |= {
+        node.memory
+        for each in inspection.program.moments
+        if moment.name in each.trigger.targets
+        for node in _effects(each.effects)
+        if isinstance(node, Become)
+    }
+    return any(
+        isinstance(node, x.Remembered) and node.memory in changed
+        for part in _written_out(inspection, moment.when)
+        for node in walk(part)
+    )
+
+
+def _written_out(inspection: Inspection, condition: x.Expr | None) -> Iterator[object]:
+    judge, seen = inspection.judges[0], set[str]()
+    waiting: list[object] = [condition]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        for node in walk(part):
+            if isinstance(node, x.Apply) and node.definition not in seen:
+                seen.add(node.definition)
+                waiting.append(judge.definitions[node.definition].body)
+
+
+def _guard_span(inspection: Inspection, moment: Moment) -> Span | None:
+    """A definition of the game's own on which the condition hangs."""
+    declared = inspection.model.declarations.definitions
+    for part in _written_out(inspection, moment.when):
+        for node in walk(part):
+            if isinstance(node, x.Apply) and node.definition in declared:
+                entry = declared[node.definition]
+                if inspection.is_own(entry.steps):
+                    return entry.declaration.value.span
+    return None
+
+
+# ---- moves of no card --------------------------------------------------------------------------
+
+
+def _check_moves(inspection: Inspection) -> None:
+    """Numbers of cards that are never above 0."""
+    told: set[Span | None] = set()
+    parts: list[Action | Moment] = [*inspection.program.actions, *inspection.program.moments]
+    for part in parts:
+        for node in _effects(part.effects):
+            if not isinstance(node, MoveCount):
+                continue
+            most = [judge.of(node.count).most for judge in inspection.judges]
+            if any(each is None or each > 0 for each in most):
+                continue
+            cell = _setting_of(inspection, node.count)
+            if cell is None or cell.span in told or not inspection.is_own(cell.steps):
+                continue
+            told.add(cell.span)
+            inspection.warn(
+                "MC0729",
+                f"`{part.name}` moves no card from `{node.source.zone}`",
+                cell.span,
+                f"this is {max(each for each in most if each is not None)}",
+                help=("write a number from 1 on",),
+            )
+
+
+def _setting_of(inspection: Inspection, count: x.Expr) -> Cell[tree.Expression] | None:
+    names: Iterable[str] = (node.name for node in walk(count) if isinstance(node, x.SettingValue))
+    return next((inspection.model.settings[name] for name in names), None)

@@ -1,0 +1,117 @@
+"""MC072x and MC073x: rules that cannot be meant so. Part of the range of rules."""
+
+from __future__ import annotations
+
+from meldc.diagnostics.pages.lookup import rules_text
+from meldc.diagnostics.pages.page import CodePage
+
+PAGES: tuple[CodePage, ...] = (
+    CodePage(
+        "MC0720",
+        "a rule that always refuses",
+        "What the rule asks for can never be, with these cards and settings. So the action is "
+        "never legal, or the moment never happens: nobody can ever go out, say.",
+        "variant: mine\ntitle: Mine\nextends: classic\ncanastas_to_go_out: 40\n",
+        "Correct the number or the condition; `remove action` takes an action away.",
+    ),
+    CodePage(
+        "MC0721",
+        "rules that contradict each other",
+        "Two rules about the same can never both be kept: what one asks for the other refuses.",
+        rules_text(
+            'rule late_question\n  ask requires melded\n  because "first a meld, then the question"'
+        ),
+        "Replace the first rule, or say in `when` which of them holds.",
+    ),
+    CodePage(
+        "MC0722",
+        "a rule that never decides",
+        "The condition of the rule never holds, or what it asks for is always so. Nothing changes "
+        "without it.",
+        rules_text('rule odd\n  discard requires count(hand) >= 0\n  because "no"'),
+        "Correct the condition, or leave the rule out.",
+    ),
+    CodePage(
+        "MC0723",
+        "a rule that a stronger one covers",
+        "Another rule refuses everything that this rule refuses, so this one never decides.",
+        rules_text(
+            "rule no_two\n  take_onto forbidden when top(pile) is wild and count(hand) > 3\n"
+            '  because "no"'
+        ),
+        "Leave it out, or replace the stronger rule.",
+    ),
+    CodePage(
+        "MC0724",
+        "a phase that is never entered",
+        "No effect goes to the phase, so what can be done in it is never done.",
+        rules_text(
+            'phase swap "give a card away"\n\naction give(card in hand) "give {card}"\n'
+            "  during swap, play\n  then\n    move card to pile\n    end turn"
+        ),
+        "Let an effect `go to` the phase, or delete it.",
+    ),
+    CodePage(
+        "MC0725",
+        "a phase that is never left",
+        "Nothing that can be done in the phase leads on: no `go to`, `go back`, `end turn` or "
+        "`end deal`, in the actions or in the moments that hang on them.",
+        "variant: mine\ntitle: Mine\nextends: classic\nremove: [action discard]\n",
+        "Let an action of the phase lead on.",
+    ),
+    CodePage(
+        "MC0726",
+        "an action in a phase nobody enters",
+        "All phases of the action are never entered, so it can never be played.",
+        rules_text('remove action ask\n\naction nod "nod"\n  during answer\n  then go back'),
+        "Name a phase that is entered.",
+    ),
+    CodePage(
+        "MC0727",
+        "a moment that never comes",
+        "The condition of the moment never holds, with these cards and settings.",
+        rules_text("moment odd after discard\n  when count(hand) > 200\n  then end deal"),
+        "Correct the condition, or leave the moment out.",
+    ),
+    CodePage(
+        "MC0728",
+        "a deal or a game without end",
+        "Nothing that can happen ends the deal, or the game; or the pack is filled again and "
+        "again, and nothing keeps it from being filled once more.",
+        "variant: mine\ntitle: Mine\nextends: classic\nremove: [moment game_over]\n",
+        "Let a moment or an action end it.",
+    ),
+    CodePage(
+        "MC0729",
+        "a move of no card",
+        "The number of cards that are dealt or drawn is never above 0.",
+        "variant: mine\ntitle: Mine\nextends: classic\ndraws: 0\n",
+        "Write a number from 1 on.",
+    ),
+    CodePage(
+        "MC0730",
+        "something declared that nothing uses",
+        "A definition, setting, table, zone or class of cards that this file declares, and that "
+        "no rule, action, moment or line of the score uses.",
+        rules_text("define odd = count(pile) > 3"),
+        "Delete it, or use it.",
+    ),
+    CodePage(
+        "MC0731",
+        "a memory without use",
+        "What is remembered must change somewhere, and be asked for somewhere.",
+        rules_text(
+            "remember odd = no each deal\n\nmoment noted after draw\n  then odd becomes yes"
+        ),
+        "Ask for it in a rule, or delete it.",
+    ),
+    CodePage(
+        "MC0732",
+        "a value that nothing reads",
+        "The file sets a setting or the rows of a table, but all that read it has been replaced "
+        "or removed.",
+        "variant: mine\ntitle: Mine\nextends: classic\nconcealed_bonus: 200\n"
+        "remove: [score for_concealment]\n",
+        "Delete it.",
+    ),
+)
