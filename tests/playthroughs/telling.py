@@ -19,7 +19,7 @@ def seen_by(position: Position, player: str) -> Seen:
     """A view, a line for each thing; what the table remembers only where it is something."""
     view = position.view(player)
     seen: Seen = {}
-    zones = position.game.table.zones
+    zones, memories = position.game.table.zones, position.game.table.memories
     for zone in view["zones"]:
         if zones[zone["name"]].visibility != "owner":
             seen[_label(zone)] = _zone(zone)
@@ -30,9 +30,17 @@ def seen_by(position: Position, player: str) -> Seen:
     for side, melds in view["melds"].items():
         seen[f"melds of {side}"] = "  ".join(map(_meld, melds)) or "none"
     for memory in view["memory"]:
-        if memory["value"] not in (None, False, 0):
-            seen[_label(memory)] = "yes" if memory["value"] is True else str(memory["value"])
+        told = _remembered(memory["value"], memories[memory["name"]].initial is not None)
+        if told:
+            seen[_label(memory)] = told
     return seen
+
+
+def _remembered(value: Any, has_first: bool) -> str:
+    """What the table remembers; empty for nothing, and for no and 0 where it begins with a value."""
+    if value is None or (has_first and value in (False, 0)):
+        return ""
+    return {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else str(value)
 
 
 def _label(thing: Mapping[str, Any]) -> str:
