@@ -15,6 +15,8 @@ from meldc.diagnostics.codes import CODES
 from meldc.source import Span
 
 LONGEST_MESSAGE = 300
+COMMAND_LINE = "command line"
+"""The name under which the arguments of a command stand as a file."""
 
 
 class Severity(StrEnum):
@@ -76,8 +78,9 @@ class Diagnostic:
 
         A missing file is that when a person named it; when a file names it, that file is wrong.
         """
-        page = CODES[self.code]
-        return page.unreadable and (self.primary.span is None or page.in_the_file)
+        page, span = CODES[self.code], self.primary.span
+        by_a_person = span is None or span.file == COMMAND_LINE
+        return page.unreadable and (by_a_person or page.in_the_file)
 
 
 class CompileError(Exception):

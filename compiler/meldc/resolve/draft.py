@@ -68,7 +68,8 @@ class Draft:
     patterns: keys of rows by card, read. decided: paths set on the command line, which settle
     contradictions. changed, repeats, written, refused: by layer what it changed, what was so
     already, all it wrote, and whether something of it was left out. reckoned: by layer the
-    changes by expressions, which may come to what was so before. laid: what house rules did.
+    changes by expressions, which may come to what was so before. laid: what house rules did;
+    contested: that about which two of them contradict each other.
     """
 
     found: Collector
@@ -85,6 +86,7 @@ class Draft:
     written: dict[str, list[Path]] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
     laid: dict[Path, Laid] = field(default_factory=dict)
+    contested: set[Path] = field(default_factory=set)
 
     # ---- writing ------------------------------------------------------------
 
@@ -171,6 +173,7 @@ class Draft:
             self.laid.setdefault(path, Laid(layer, value, step))
             return False
         self.refused.add(layer.title)
+        self.contested.add(path)
         if path not in self.decided:
             self._report_contradiction(layer, path, step, other)
         return True

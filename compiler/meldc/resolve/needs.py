@@ -67,7 +67,7 @@ def judge_together(draft: Draft, houses: Iterable[Layer], before: _Cells) -> Non
         others = {
             path: laid
             for path, laid in draft.laid.items()
-            if laid.layer is not layer and laid.value != GONE
+            if laid.layer is not layer and laid.value != GONE and path not in draft.contested
         }
         for entry in needs if isinstance(needs, YamlMap) and others else ():
             condition = Reader(Collector(), layer.choice).expression(entry.key)
