@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meldc.check.elaborator import Elaborator
+from meldc.check.intent import lacking
 from meldc.check.program import check_program
 from meldc.check.silencing import silenced
 from meldc.diagnostics import Collector, Diagnostic
@@ -43,7 +44,9 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
         return Compilation(None, found.result(), sources)
     elaborator = Elaborator(model, found)
     program = lower(elaborator)
-    if not found.has_errors:
+    if found.has_errors:
+        found = lacking(found, model)
+    else:
         check_program(elaborator, program)
     finished = None if found.has_errors else program
     return Compilation(finished, silenced(found, model), sources, model, elaborator)

@@ -10,15 +10,19 @@ from meldc.check.possible.judge import Judge
 from meldc.check.walk import walk
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program
-from meldc_runtime.program.effects import Effect, ForEach, LayMeld, MoveCount
+from meldc_runtime.program.effects import Effect, ForEach, LayMeld, MoveCards, MoveCount
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """dealt, drawn: cards of one player; setting: that which says how many are dealt."""
+    """dealt, drawn: cards of one player; held: dealt to all the player's places.
+
+    setting: that which says how many are dealt.
+    """
 
     dealt: int
     drawn: int
+    held: int
     setting: str
 
     @property
@@ -29,16 +33,20 @@ class Hand:
 def largest_hand(inspection: Inspection, judge: Judge) -> Hand | None:
     """The hand of the first turn after drawing; None where the Program does not tell."""
     zones = melding_zones(inspection.program)
-    dealt, setting = 0, ""
+    players = {zone.name for zone in inspection.program.zones if zone.owner == "player"}
+    dealt, held, setting = 0, 0, ""
     for moment in _deals(inspection.program):
         for move in _to_players(moment.effects):
-            if move.to.zone not in zones:
+            if move.to.zone not in players:
                 continue
             number = judge.of(move.count)
             if number.most is None:
                 if isinstance(move.count, x.Var):
                     continue  # as many as were laid away before: they take their place
                 return None
+            held += number.most
+            if move.to.zone not in zones:
+                continue
             dealt += number.most
             names = [node.name for node in walk(move.count) if isinstance(node, x.SettingValue)]
             setting = names[0] if names else setting
@@ -53,7 +61,7 @@ def largest_hand(inspection: Inspection, judge: Judge) -> Hand | None:
                 ):
                     continue
                 drawn = max(drawn, number.most)
-    return Hand(dealt, drawn, setting) if dealt else None
+    return Hand(dealt, drawn, held, setting) if dealt else None
 
 
 def melding_zones(program: Program) -> set[str]:
@@ -83,3 +91,16 @@ def _to_players(effects: tuple[Effect, ...]) -> Iterator[MoveCount]:
     for effect in effects:
         if isinstance(effect, ForEach):
             yield from (node for node in walk(effect.body) if isinstance(node, MoveCount))
+
+
+def takes_at_once(program: Program) -> bool:
+    """Whether an action brings cards of another place than the pack to a hand, any number."""
+    zones = melding_zones(program)
+    pack = {zone.name for zone in program.zones if zone.holds_pack}
+    return any(
+        isinstance(node, MoveCards | MoveCount)
+        and node.to.zone in zones
+        and node.source.zone not in pack
+        for action in program.actions
+        for node in walk(action.effects)
+    )

@@ -7,7 +7,9 @@ from meldc.check.classes import check_classes
 from meldc.check.deciding import check_deciding
 from meldc.check.elaborator import Elaborator
 from meldc.check.inspection import Inspection
+from meldc.check.intent import check_intent
 from meldc.check.kinds import check_kinds
+from meldc.check.openings import check_openings, check_target
 from meldc.check.reachability import check_reachability
 from meldc.check.sorting import check_sorting
 from meldc.check.unused import check_unused
@@ -28,5 +30,8 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_sorting(inspection)
     check_bands(inspection)
     check_deciding(inspection)
+    check_openings(inspection)
+    check_target(inspection)
     check_reachability(inspection)
     check_unused(inspection)
+    check_intent(inspection)

@@ -1,4 +1,4 @@
-"""MC045x: names that are looked up. Part of the range of names and inheritance."""
+"""MC043x and MC045x: silencers, and names that are looked up. Part of the range of names."""
 
 from __future__ import annotations
 
@@ -12,6 +12,37 @@ def rules_text(text: str) -> str:
 
 
 PAGES: tuple[CodePage, ...] = (
+    CodePage(
+        "MC0430",
+        "a silencer that silences nothing",
+        "`allow:` names warnings that are meant so, each with a reason. This one is not there, or "
+        "it is an error, and errors are never silenced.",
+        'variant: mine\ntitle: Mine\nextends: classic\nallow: {MC0411: "as ever"}\n',
+        "Delete it.",
+    ),
+    CodePage(
+        "MC0431",
+        "a variant that is another game",
+        "The variant replaces nearly all of what it inherits, so that a change of the base would "
+        "hardly reach it. Probably another base was meant.",
+        "variant: mine\ntitle: Mine\nextends: classic\nplayers: 2\nside_size: 1\n"
+        "pack: {packs: 3, jokers: 3}\ncards: {wild: [2, A, Jkr], natural: 4..K, starter: 4..K}\n"
+        "hand_size: 15\ntarget: 7000\nout_bonus: 200\ndraws: 2\n"
+        "values: {Jkr: 100, '2, A': 30, 8..K: 20, 4..7: 10, black 3: 20}\nlast_discard: needed\n"
+        "melds:\n"
+        "  set: {cards: 4..K, size: 4.., naturals: 3.., wilds: ..2, how_many: many}\n"
+        "opening_points: {below 0: 30, 0: 100, 1500: 150, 3000: 200}\n"
+        "bonus_worth: {1: 200, 2: 400, 3: 600, 4: 1000, 5: 1200, 6: 1500}\n",
+        "Extend a variant that is nearer, or name the machine and say all of it.",
+    ),
+    CodePage(
+        "MC0432",
+        "a game that does not say all",
+        "A machine leaves to the game what it does not know, such as the classes of its cards. A "
+        "variant without `extends` must say all of that.",
+        "variant: mine\ntitle: Mine\nextends: classic\nremove: [cards.starter]\n",
+        "Write `extends: classic` in the place of `machine:`, or declare what is missing.",
+    ),
     CodePage(
         "MC0450",
         "an unknown name",

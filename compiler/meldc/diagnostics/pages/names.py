@@ -167,13 +167,5 @@ PAGES: tuple[CodePage, ...] = (
         'variant: mine\ntitle: Mine\nextends: base.yaml\nneeds: {any(melds): "melds are needed"}\n',
         "Compare a setting with a value: `draws = 1`.",
     ),
-    CodePage(
-        "MC0430",
-        "a silencer that silences nothing",
-        "`allow:` names warnings that are meant so, each with a reason. This one is not there, or "
-        "it is an error, and errors are never silenced.",
-        'variant: mine\ntitle: Mine\nextends: base.yaml\nallow: {MC0411: "hand size is as ever"}\n',
-        "Delete it.",
-    ),
     *lookup.PAGES,
 )

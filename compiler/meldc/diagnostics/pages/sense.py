@@ -11,7 +11,7 @@ PAGES: tuple[CodePage, ...] = (
         "a rule that always refuses",
         "What the rule asks for can never be, with these cards and settings. So the action is "
         "never legal, or the moment never happens: nobody can ever go out, say.",
-        "variant: mine\ntitle: Mine\nextends: classic\ncanastas_to_go_out: 40\n",
+        rules_text('rule forty\n  going_out requires count(melds) >= 40\n  because "forty melds"'),
         "Correct the number or the condition; `remove action` takes an action away.",
     ),
     CodePage(

@@ -7,6 +7,16 @@ from meldc.diagnostics.pages.page import CodePage
 
 _HEAD = "variant: mine\ntitle: Mine\nextends: classic\n"
 
+
+def _prizes(rows: str) -> str:
+    """A variant with a table that sorts melds, and a line of the score that pays it."""
+    rules = (
+        'rules: |\n  table prizes sorts melds as prize with bonus = 0 "prizes"\n\n  score prizes\n'
+        '    gives sum(prizes by prize.bonus)\n    because "prizes"\n'
+    )
+    return f"{_HEAD}prizes:\n  {rows}\n{rules}"
+
+
 PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0611",
@@ -108,7 +118,10 @@ PAGES: tuple[CodePage, ...] = (
         "a row that others swallow",
         "Of the rows of a table that sorts melds the last that fits counts. Later rows fit "
         "everything that this one fits, so no meld ever belongs to it.",
-        _HEAD + "canastas:\n  all: {meld: set, size: 7.., bonus: 400}\n",
+        _prizes(
+            "clean: {meld: set, size: 7, wilds: 0, bonus: 500}\n"
+            "  all: {meld: set, size: 7, bonus: 300}"
+        ),
         "Say in the later rows what they are not, remove one, or change their order.",
     ),
     CodePage(
@@ -116,7 +129,9 @@ PAGES: tuple[CodePage, ...] = (
         "two rows for the same meld",
         "A meld belongs to two rows, and neither is a special case of what stands before it. The "
         "later one counts; that is probably not what decides.",
-        _HEAD + "canastas:\n  some: {meld: set, size: 6.., wilds: 1..2, bonus: 350}\n",
+        _prizes(
+            "few: {meld: set, wilds: ..1, bonus: 500}\n  some: {meld: set, wilds: 1..2, bonus: 300}"
+        ),
         "Let the rows differ in `wilds`, `naturals`, `size` or `rank`.",
     ),
     CodePage(
@@ -124,14 +139,14 @@ PAGES: tuple[CodePage, ...] = (
         "a row that no meld fits",
         "No meld that can be formed has the size, the cards or the rank that the row asks for, so "
         "its bonus is never paid.",
-        _HEAD + "canastas:\n  odd: {meld: set, wilds: 4.., bonus: 900}\n",
+        _prizes("odd: {meld: set, wilds: 4.., bonus: 900}"),
         "Correct the row or the kind of meld, or leave the row out.",
     ),
     CodePage(
         "MC0633",
         "a row without its bonus",
         "All other rows of the table have a number in this column, this one counts 0.",
-        _HEAD + "canastas:\n  long: {meld: set, size: 9..}\n",
+        _prizes("short: {meld: set, size: 7, bonus: 500}\n  long: {meld: set, size: 8}"),
         "Write the number, or remove the row.",
     ),
     CodePage(
@@ -140,9 +155,24 @@ PAGES: tuple[CodePage, ...] = (
         "Two lines of the score count the same. A rule with a new name adds to those that are "
         "there; `replace` takes the place of one.",
         rules_text(
-            "score more_bonuses\n  gives sum(canastas by canasta.bonus)\n"
-            '  because "bonuses of canastas"'
+            'score out_again\n  gives out_bonus\n  when out in players(side)\n  because "going out"'
         ),
         "Replace the first line, or remove one of the two.",
+    ),
+    CodePage(
+        "MC0635",
+        "points that nobody can lay",
+        "The opening asks for more points than the cards of a hand can be worth in melds, with "
+        "the card drawn or the top card of the pile, and as many wild cards as may lie.",
+        _HEAD + "opening_points: {3000: 500}\n",
+        "Ask for fewer points.",
+    ),
+    CodePage(
+        "MC0636",
+        "an end that no score reaches",
+        "The game ends at a total; no line of the score gives a point, or the total is there at "
+        "the start.",
+        _HEAD + "target: 0\n",
+        "Write a total that can be reached.",
     ),
 )

@@ -1,0 +1,197 @@
+"""Numbers that nobody can reach: the points of an opening, the target of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+
+from meldc.check.deciding import applies
+from meldc.check.hands import largest_hand, takes_at_once
+from meldc.check.inspection import Inspection, labels
+from meldc.check.packs import span_of
+from meldc.check.possible.domain import union
+from meldc.check.possible.judge import Judge
+from meldc.check.possible.memories import score_line
+from meldc.check.walk import walk
+from meldc.resolve.model import Cell
+from meldc.source import Span
+from meldc.syntax import tree
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.declarations import Moment, Rule
+from meldc_runtime.program.effects import EndGame
+
+
+def check_openings(inspection: Inspection) -> None:
+    """Reports points to be laid in one turn that no hand has."""
+    for rule in inspection.program.rules:
+        if not rule.moments or rule.requires is None or rule.soft:
+            continue
+        for part in _demands(inspection.judges[0], rule.requires):
+            match part:
+                case x.Compare(">=" | ">", left, right) if _counts_melds(inspection, left):
+                    _check_demand(inspection, rule, right)
+                case _:
+                    pass
+
+
+def _demands(judge: Judge, condition: x.Expr) -> Iterator[x.Expr]:
+    """All that must hold together, definitions written out."""
+    match condition:
+        case x.And(operands):
+            for each in operands:
+                yield from _demands(judge, each)
+        case x.Apply(name, _):
+            yield from _demands(judge, judge.definitions[name].body)
+        case _:
+            yield condition
+
+
+def _counts_melds(inspection: Inspection, expr: x.Expr) -> bool:
+    """Whether an expression is the sum of the values of the cards of melds."""
+    judge = inspection.judges[0]
+    while isinstance(expr, x.Apply):
+        expr = judge.definitions[expr.definition].body
+    match expr:
+        case x.Sum(x.MeldCards(x.MeldsOf()), _, x.CardAttr(_, "value")):
+            return True
+        case _:
+            return False
+
+
+def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
+    judge = inspection.judges[-1]
+    if judge.truth(applies(rule)) is False or takes_at_once(inspection.program):
+        return
+    hand = largest_hand(inspection, judge)
+    if hand is None or hand.drawn > 1:
+        return  # a hand that grows from turn to turn may come to any number of cards
+    cards = hand.held + max(hand.drawn, 1)
+    most = most_points(judge, cards)
+    while isinstance(wanted, x.Apply):
+        wanted = judge.definitions[wanted.definition].body
+    if isinstance(wanted, x.Lookup):
+        _check_rows(inspection, wanted.table, most, cards)
+        return
+    least = judge.of(wanted).least
+    if least is not None and least > most:
+        cells = [
+            inspection.model.settings[node.name]
+            for node in walk(wanted)
+            if isinstance(node, x.SettingValue)
+        ]
+        _report(inspection, least, most, cards, inspection.blame(*cells) or span_of(rule.origin))
+
+
+def _check_rows(inspection: Inspection, name: str, most: int, cards: int) -> None:
+    given = inspection.model.tables.get(name)
+    if given is None:
+        return
+    table = inspection.judges[-1].tables[name]
+    for row, written in zip(table.rows, given.rows, strict=True):
+        value = union(judge.cell(row) for judge in inspection.judges)
+        if value.least is not None and value.least > most:
+            cell = written.cells.get("")
+            span = cell.span if cell is not None else written.span
+            _report(inspection, value.least, most, cards, span)
+
+
+def _report(inspection: Inspection, wanted: int, most: int, cards: int, span: Span | None) -> None:
+    inspection.error(
+        "MC0635",
+        f"nobody can lay {wanted} points in one turn",
+        span,
+        f"{cards} cards are worth {most} at most in melds",
+        help=(f"ask for {most} or less",),
+    )
+
+
+def most_points(judge: Judge, cards: int) -> int:
+    """More points than so many cards can bring in melds there are not."""
+    values = judge.tables["values"]
+    kinds = judge.program.kinds
+    own = [face for face in judge.pack if any(judge.fits(kind.cards, face) for kind in kinds)]
+    wild = [face for face in judge.pack if judge.is_wild(face) and face not in own]
+
+    def worth(faces: list[int]) -> list[int]:
+        found = [
+            max(0, judge.of_card(values, face).most or 0)
+            for face in faces
+            for _ in range(judge.pack[face])
+        ]
+        return sorted(found, reverse=True)
+
+    natural, standing = worth(own), worth(wild)
+    best = 0
+    for naturals in range(min(cards, len(natural)) + 1):
+        allowed = _wilds_beside(judge, naturals)
+        wilds = int(min(cards - naturals, len(standing), allowed))
+        best = max(best, sum(natural[:naturals]) + sum(standing[:wilds]))
+    return best
+
+
+def _wilds_beside(judge: Judge, naturals: int) -> float:
+    """How many wild cards may lie in melds with so many naturals."""
+    most = 0.0
+    for kind in judge.program.kinds:
+        if kind.wilds[1] == 0:
+            continue
+        each = inf if kind.wilds[1] is None else float(kind.wilds[1])
+        melds = inf if kind.naturals[0] == 0 else naturals // kind.naturals[0]
+        most = max(most, 0.0 if melds == 0 else each * melds)
+    return most
+
+
+# ---- the target --------------------------------------------------------------------------------
+
+
+def check_target(inspection: Inspection) -> None:
+    """Reports an end of the game that no score reaches, or that is reached from the start."""
+    for moment in inspection.program.moments:
+        if any(isinstance(node, EndGame) for node in walk(moment.effects)):
+            for node in walk(moment.when):
+                match node:
+                    case x.Exists(
+                        x.AllSides(), _, x.Compare(">=" | ">", x.Remembered("total"), wanted)
+                    ):
+                        _check_target(inspection, moment, wanted)
+                    case _:
+                        pass
+
+
+def _check_target(inspection: Inspection, moment: Moment, wanted: x.Expr) -> None:
+    needed = union(judge.of(wanted) for judge in inspection.judges).least
+    if needed is None:
+        return
+    cell = _cell(inspection, wanted)
+    span = cell.span if cell is not None else span_of(moment.origin)
+    other = labels((span_of(moment.origin), "the end of the game"))
+    if needed <= 0:
+        inspection.warn(
+            "MC0636",
+            f"the game is over after one deal: {needed} points end it, and all begin with 0",
+            span,
+            "",
+            secondary=other,
+            help=("write the total that a side must reach",),
+        )
+    elif not any(_can_rise(inspection, judge) for judge in inspection.judges):
+        inspection.error(
+            "MC0636",
+            f"no side can ever have {needed} points: no line of the score gives more than 0",
+            span,
+            "",
+            secondary=other,
+            help=("give cards values, or the score a bonus",),
+        )
+
+
+def _can_rise(inspection: Inspection, judge: Judge) -> bool:
+    if judge.written.effects.get("total"):
+        return True
+    most = [score_line(judge, line.name).most for line in inspection.program.scores]
+    return any(each is None or each > 0 for each in most)
+
+
+def _cell(inspection: Inspection, wanted: x.Expr) -> Cell[tree.Expression] | None:
+    name = wanted.name if isinstance(wanted, x.SettingValue) else ""
+    return inspection.model.settings.get(name)
