@@ -13,7 +13,7 @@ from properties.choosing import Chooser
 import meldc
 from meldc_runtime import legality, machine
 from meldc_runtime.actions import text as action_text
-from meldc_runtime.game import Game
+from meldc_runtime.game import Game, IllegalActionError
 
 FOLDER = Path(__file__).parent
 SEEDS = 50
@@ -51,6 +51,19 @@ def record(variant: str) -> Playthrough:
     seeds, actions = SHORTER.get(variant, (SEEDS, ACTIONS))
     found = [_played(game(variant), seed, actions) for seed in range(1, seeds + 1)]
     return max(found, key=lambda each: each[0])[1]
+
+
+def told_anew(variant: str) -> str:
+    """The golden file as it should be: of the deal in it while that can be played, else of
+    another.
+    """
+    golden = golden_file(variant)
+    if golden.exists():
+        try:
+            return tell(variant, parse(golden.read_text(encoding="utf-8")))
+        except (KeyError, IllegalActionError):
+            pass
+    return tell(variant, record(variant))
 
 
 def _played(game: Game, seed: int, most: int) -> tuple[tuple[int, bool, int], Playthrough]:

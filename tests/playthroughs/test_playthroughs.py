@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playthroughs.recording import FOLDER, golden_file, parse, record, tell
+from playthroughs.recording import FOLDER, golden_file, parse, tell, told_anew
 
 from meldc.load.catalogue import shipped_variants
 from meldc_runtime.game import IllegalActionError
@@ -13,7 +13,7 @@ from meldc_runtime.game import IllegalActionError
 def test_deal__comes_out_as_recorded(variant: str, update: bool) -> None:
     golden = golden_file(variant)
     if update:
-        golden.write_text(tell(variant, record(variant)), encoding="utf-8")
+        golden.write_text(told_anew(variant), encoding="utf-8")
     assert golden.exists(), f"{variant} has no recorded deal: pytest tests/playthroughs --update"
     recorded = golden.read_text(encoding="utf-8")
     try:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-USUAL = 6
+USUAL = 4
 """Deals at each number of players."""
 
 DEALS: dict[str, tuple[int, int | None]] = {
     # Deals, and the action after which they are cut (None: never).
-    "american": (1, 10),
+    "american": (1, 6),
     "american-league": (1, 20),
     "hand-and-foot": (2, None),
     "italian": (3, None),
