@@ -37,7 +37,7 @@ def seen_by(position: Position, player: str) -> Seen:
 
 
 def _remembered(value: Any, has_first: bool) -> str:
-    """What the table remembers; empty for nothing, and for no and 0 where it begins with a value."""
+    """A memory told; empty for nothing, and for no and 0 where it begins with a value."""
     if value is None or (has_first and value in (False, 0)):
         return ""
     return {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else str(value)
