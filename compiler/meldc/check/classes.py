@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from meldc.check import patterns
 from meldc.check.inspection import Inspection, labels
 from meldc.check.naming import cards_named
-from meldc.check.possible.domain import Card
+from meldc.check.possible.domain import CARDS
 from meldc.check.possible.judge import Judge
 from meldc.check.walk import walk
 from meldc.resolve import model
@@ -98,9 +98,9 @@ def _by_class(judge: Judge, effects: object, chosen: dict[str, x.Expr]) -> set[i
             cards = chosen.get(cards.name)
         match node, cards:
             case Exception_(var, where, _), _:
-                found |= {f for f in judge.pack if judge.truth(where, {var: Card(f)})}
+                found |= {f for f in judge.pack if judge.truth(where, {var: CARDS[f]})}
             case MoveCards(), x.Filter(_, var, where):
-                found |= {f for f in judge.pack if judge.truth(where, {var: Card(f)})}
+                found |= {f for f in judge.pack if judge.truth(where, {var: CARDS[f]})}
             case _:
                 pass
     return found
@@ -148,7 +148,7 @@ def _classes_in(pattern: tree.CardPattern) -> Iterator[str]:
 
 def _class_faces(judge: Judge, name: str) -> set[int]:
     body = judge.definitions[name].body
-    return {face for face in judge.pack if judge.truth(body, {"card": Card(face)})}
+    return {face for face in judge.pack if judge.truth(body, {"card": CARDS[face]})}
 
 
 def _check_classless(inspection: Inspection) -> None:
@@ -220,7 +220,7 @@ def _certain(judge: Judge, condition: x.Expr) -> set[int] | None:
     """The cards that fit; None where only the deal tells for one of them."""
     found: set[int] = set()
     for face in judge.pack:
-        truth = judge.truth(condition, {"card": Card(face)})
+        truth = judge.truth(condition, {"card": CARDS[face]})
         if truth is None:
             return None
         if truth:

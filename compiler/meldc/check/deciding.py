@@ -26,12 +26,15 @@ def check_deciding(inspection: Inspection) -> None:
             settled.add(rule.name)
     rules = [rule for rule in inspection.program.rules if rule.name not in settled]
     told: set[frozenset[str]] = set()
+    topics = {rule.name: _speaks_of(inspection, rule) for rule in rules}
     for rule in rules:
         if not _is_own(inspection, rule):
             continue
         for other in rules:
             pair = frozenset((rule.name, other.name))
             if other is rule or pair in told or not subjects(rule) & subjects(other):
+                continue
+            if not topics[rule.name] & topics[other.name]:
                 continue
             if _check_pair(inspection, rule, other):
                 told.add(pair)
@@ -231,6 +234,25 @@ def _plain(judge: Judge, condition: x.Expr) -> Iterator[x.Expr]:
 
 
 # ---- two rules ---------------------------------------------------------------------------------
+
+
+def _speaks_of(inspection: Inspection, rule: Rule) -> set[str]:
+    """What a rule looks at, by name: rules with nothing in common cannot decide each other."""
+    judge, seen, found = inspection.judges[0], set[str](), set[str]()
+    waiting: list[object] = [(rule.requires, rule.when, rule.unless)]
+    while waiting:
+        for node in walk(waiting.pop()):
+            match node:
+                case x.Apply(name) if name not in seen:
+                    seen.add(name)
+                    waiting.append(judge.definitions[name].body)
+                case x.Remembered(name) | x.ZoneCards(name):
+                    found.add(name)
+                case x.CardAttr() | x.MeldAttr() | x.MeldsOf() | x.Can() | x.Only() | x.Var():
+                    found.add(type(node).__name__)
+                case _:
+                    pass
+    return found
 
 
 def _check_pair(inspection: Inspection, rule: Rule, other: Rule) -> bool:

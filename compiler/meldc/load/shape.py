@@ -12,16 +12,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any
 
 from meldc.assets import data_root
 from meldc.diagnostics import Diagnostic, did_you_mean, error
+from meldc.load.accepting import Schema, accepts
 from meldc.load.nodes import YamlList, YamlMap, YamlNode, YamlText, kind_of
 from meldc.source import Span
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
 
 MOST_PROBLEMS = 50
 _SCHEMAS = ("variant", "house-rule", "scenario")
@@ -29,7 +30,10 @@ _SCHEMAS = ("variant", "house-rule", "scenario")
 
 def check_shape(root: YamlNode, schema: str) -> list[Diagnostic]:
     """What does not fit the named schema (`variant`, `house-rule`, `scenario`)."""
-    problems = _validator(schema).iter_errors(_plain(root))
+    plain = _plain(root)
+    if accepts(plain, _absolute(schema), _meant):
+        return []
+    problems = _validator(schema).iter_errors(plain)
     found: dict[tuple[str, Span | None], Diagnostic] = {}
     for problem in islice(problems, MOST_PROBLEMS):
         for diagnostic in _explain(problem, _find(root, list(problem.absolute_path))):
@@ -51,7 +55,39 @@ def _contents(schema: str) -> dict[str, Any]:
 
 
 @cache
+def _meant(reference: str) -> Schema:
+    """The schema that an absolute `$ref` means."""
+    file, _, path = reference.partition("#")
+    found: Any = _absolute(file.removesuffix(".schema.json"))
+    for step in path.strip("/").split("/"):
+        found = found[step] if step else found
+    meant: Schema = found
+    return meant
+
+
+@cache
+def _absolute(schema: str) -> Schema:
+    """A schema in which every reference names its file."""
+
+    def written_out(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {
+                key: f"{schema}.schema.json{value}"
+                if key == "$ref" and isinstance(value, str) and value.startswith("#")
+                else written_out(value)
+                for key, value in part.items()
+            }
+        return [written_out(each) for each in part] if isinstance(part, list) else part
+
+    whole: Schema = written_out(_contents(schema))
+    return whole
+
+
+@cache
 def _validator(schema: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
     resources = [
         (f"{name}.schema.json", Resource.from_contents(_contents(name))) for name in _SCHEMAS
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from meldc_runtime.cards import FACES
+
 Value = int | bool | str | None
 
 MOST_FEW = 24
@@ -63,6 +65,10 @@ class Card:
     """A card of which the face is known."""
 
     face: int
+
+
+CARDS = tuple(Card(face) for face in FACES)
+"""Each face as a card whose face is known."""
 
 
 def exactly(*values: Value) -> Possible:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from meldc.check.packs import Seating
 from meldc.check.possible import domain
-from meldc.check.possible.domain import ANYTHING, Card, Possible, Value
+from meldc.check.possible.domain import ANYTHING, CARDS, Card, Possible, Value
 from meldc.check.possible.melds import Form, forms, named_ranks
 from meldc.check.possible.memories import Written
 from meldc.check.possible.readings import READERS, Env, Thing
@@ -38,8 +38,11 @@ class Judge:
         self.written = Written(program)
         self._known: dict[object, Possible] = {}
         self._busy: set[object] = set()
-        self._worked_out: dict[object, tuple[x.Expr, Possible]] = {}
+        self._worked_out: dict[object, tuple[Possible, x.Expr, list[Thing]]] = {}
         self._names: dict[int, tuple[x.Expr, tuple[str, ...]]] = {}
+        self._own: dict[int, set[int]] = {}
+        self._of_cards: dict[tuple[str, int | None], Possible] = {}
+        self._those: dict[int, tuple[set[int], set[int], x.Expr]] = {}
         self._zones: dict[str, set[int]] | None = None
 
     # ---- what there is ---------------------------------------------------------------------
@@ -94,7 +97,14 @@ class Judge:
 
     def fits(self, condition: x.Expr, face: int) -> bool:
         """Whether a card may fit a pattern."""
-        return self.of(condition, {"card": Card(face)}).truth is not False
+        return self.of(condition, {"card": CARDS[face]}).truth is not False
+
+    def own(self, place: int) -> set[int]:
+        """The faces that may lie as themselves in melds of a kind."""
+        if place not in self._own:
+            cards = self.program.kinds[place].cards
+            self._own[place] = {face for face in self.pack if self.fits(cards, face)}
+        return self._own[place]
 
     def is_wild(self, face: int) -> bool:
         """Whether a card may stand for others."""
@@ -114,14 +124,16 @@ class Judge:
             return ANYTHING
         if isinstance(expr, _SIMPLE):
             return reader(self, expr, env)
+        known: list[Thing] = []
         key: object = id(expr)
         if env:
-            key = (key, tuple([(name, env[name]) for name in self._free(expr) if name in env]))
+            known = [env[name] for name in self._free(expr) if name in env]
+            key = (key, *map(id, known))
         found = self._worked_out.get(key)
         if found is None:
-            # The expression is kept too: while it lives, no other one has its number.
-            found = self._worked_out[key] = (expr, reader(self, expr, env))
-        return found[1]
+            # What it hangs on is kept too: while it lives, nothing else has its number.
+            found = self._worked_out[key] = (reader(self, expr, env), expr, known)
+        return found[0]
 
     def _free(self, expr: x.Expr) -> tuple[str, ...]:
         """The variables that stand in an expression, those it binds itself among them."""
@@ -169,8 +181,18 @@ class Judge:
             case _:
                 return None
 
-    def passing(self, faces: Iterable[int], var: str, where: x.Expr, env: Env) -> set[int]:
+    def those(self, where: x.Expr, var: str) -> tuple[set[int], set[int]]:
+        """The faces of the pack for which a condition may hold, and for which it does."""
+        if id(where) not in self._those:
+            truths = {face: self.truth(where, {var: CARDS[face]}) for face in self.pack}
+            may = {face for face, truth in truths.items() if truth is not False}
+            self._those[id(where)] = may, {f for f in may if truths[f] is True}, where
+        return self._those[id(where)][:2]
+
+    def passing(self, faces: set[int], var: str, where: x.Expr, env: Env) -> set[int]:
         """Those of these faces for which a condition may hold."""
+        if not env:
+            return faces & self.those(where, var)[0]
         return {f for f in faces if self.of(where, {**env, var: Card(f)}).truth is not False}
 
     def melds(self, expr: x.Expr, env: Env = NOBODY) -> tuple[Form, ...] | None:
@@ -192,7 +214,7 @@ class Judge:
         """What a list can hold, one by one; None where that is not known."""
         faces = self.faces(expr, env)
         if faces is not None:
-            return [Card(face) for face in faces]
+            return [CARDS[face] for face in faces]
         melds = self.melds(expr, env)
         return None if melds is None else list(melds)
 
@@ -230,22 +252,21 @@ class Judge:
 
     def counted(self, source: x.Expr, var: str, where: x.Expr | None, env: Env) -> Possible:
         """How many of a list satisfy a condition."""
-        whole = self.size(source, env)
         if where is None:
-            return whole
+            return self.size(source, env)
         things = self.elements(source, env)
         if things is None:
+            whole = self.size(source, env)
             truth = self.truth(where, {k: v for k, v in env.items() if k != var})
             if truth is not None:
                 return whole if truth else domain.exactly(0)
             return domain.between(0, whole.most)
-        fitting = [t for t in things if self.truth(where, {**env, var: t}) is not False]
+        truths = [self.truth(where, {**env, var: thing}) for thing in things]
+        fitting = [thing for thing, truth in zip(things, truths, strict=True) if truth is not False]
         if not fitting:
             return domain.exactly(0)
-        if len(fitting) == len(things) and all(
-            self.truth(where, {**env, var: thing}) for thing in things
-        ):
-            return whole
+        if all(truths):
+            return self.size(source, env)
         return domain.between(0, self._bound(fitting))
 
     def _bound(self, things: list[Thing]) -> int | None:
@@ -272,9 +293,7 @@ class Judge:
                 by_rank[each.rank] = min(least, each.naturals)
         for rank, least in by_rank.items():
             own = sum(
-                number
-                for face, number in self.pack.items()
-                if (rank is None or RANK_OF[face] == rank) and self.fits(kind.cards, face)
+                self.pack[face] for face in self.own(place) if rank is None or RANK_OF[face] == rank
             )
             most = own // least if least else sum(self.pack.values())
             alike = next(each.alike for each in melds if each.kind == place and each.rank == rank)
@@ -325,12 +344,17 @@ class Judge:
 
     def of_card(self, table: Table, face: int | None) -> Possible:
         """What a table by card gives for a card; face None: for any card of the pack."""
-        if face is None:
-            return self.once(
-                ("card table", table.name),
-                lambda: domain.union(self.of_card(table, each) for each in self.pack),
+        key = (table.name, face)
+        if key not in self._of_cards:
+            self._of_cards[key] = (
+                self._for_face(table, face)
+                if face is not None
+                else domain.union([self.of_card(table, each) for each in self.pack])
             )
-        env = {"card": Card(face)}
+        return self._of_cards[key]
+
+    def _for_face(self, table: Table, face: int) -> Possible:
+        env = {"card": CARDS[face]}
         found: list[Possible] = []
         for row in reversed(table.rows):
             truth = self.truth(row.condition, env)

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from itertools import product
 
 from meldc.check.possible import domain
-from meldc.check.possible.domain import Card, Possible, Value
+from meldc.check.possible.domain import CARDS, Possible, Value
 from meldc.check.possible.judge import Judge
 from meldc.check.possible.readings import Env
 from meldc.check.walk import walk
@@ -32,7 +32,7 @@ def never_together(judge: Judge, conditions: tuple[x.Expr, ...], cards: tuple[st
         return _is_never(judge, reduced(judge, whole, {}), {})
     known: dict[x.Expr, bool] = {}
     for face in judge.pack:
-        env = {cards[0]: Card(face)}
+        env = {cards[0]: CARDS[face]}
         left = reduced(judge, whole, env)
         if left not in known:
             known[left] = _is_never(judge, left, env)

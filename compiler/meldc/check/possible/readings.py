@@ -6,7 +6,16 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldc.check.possible import domain
-from meldc.check.possible.domain import ANYTHING, EITHER, NUMBER, SOMETHING, Card, Possible, Value
+from meldc.check.possible.domain import (
+    ANYTHING,
+    CARDS,
+    EITHER,
+    NUMBER,
+    SOMETHING,
+    Card,
+    Possible,
+    Value,
+)
 from meldc.check.possible.melds import Form
 from meldc_runtime.cards import BLACK, RANK_OF, RED, SUIT_OF
 from meldc_runtime.program import expressions as x
@@ -64,7 +73,7 @@ def _sum(judge: Judge, node: x.Sum, env: Env) -> Possible:
     low = high = 0
     if faces is not None:
         for face in faces:
-            worth = judge.of(node.by, {**env, node.var: Card(face)})
+            worth = judge.of(node.by, {**env, node.var: CARDS[face]})
             if worth.least is None or worth.most is None:
                 if worth.few != frozenset((None,)):
                     return NUMBER

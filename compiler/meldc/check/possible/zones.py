@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from meldc.check.possible.domain import Card
 from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import walk
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Moment, Program
-from meldc_runtime.program.effects import Exception_, MoveCards, MoveCount, MoveUntil
+from meldc_runtime.program.effects import MoveCards, MoveCount, MoveUntil
 
 if TYPE_CHECKING:
     from meldc.check.possible.judge import Judge
@@ -59,12 +58,8 @@ def _move(
             found.setdefault(each.to.zone, set()).update(
                 judge.passing(moving, each.var, each.cards, {})
             )
-            moving = {face for face in moving if not _goes_elsewhere(judge, each, face)}
+            moving -= judge.those(each.cards, each.var)[1]
     found.setdefault(move.to.zone, set()).update(moving)
-
-
-def _goes_elsewhere(judge: Judge, exception: Exception_, face: int) -> bool:
-    return judge.truth(exception.cards, {exception.var: Card(face)}) is True
 
 
 def _moved(judge: Judge, cards: x.Expr, lying: set[int], params: dict[str, x.Expr]) -> set[int]:
