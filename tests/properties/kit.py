@@ -16,6 +16,7 @@ from meldc_runtime.actions import text as action_text
 from meldc_runtime.cards import FACE
 from meldc_runtime.game import Game, Position
 from meldc_runtime.lookahead import outlook_of
+from meldc_runtime.lookahead.search import CutOff, Search
 from meldc_runtime.randomness import Random
 from meldc_runtime.state import Meld, Play, Refused, State
 
@@ -24,6 +25,9 @@ MOST_ACTIONS = 5_000
 
 BRANCHES = 3
 """Of the actions of a position looked at closely: how many are gone into beside the one made."""
+
+POSITIONS = 150
+"""Looked at to find out whether a refused action could be completed."""
 
 
 class ViolationError(AssertionError):
@@ -151,6 +155,7 @@ class _Deal:
             self._found_again(state, texts[number], fingerprint(after[number]))
             if not after[number].over:
                 self._plays(after[number])
+        self._refuses_rightly(state, texts)
         self._leaks_nothing(state, texts)
         self.must(fingerprint(state) == before, "a copy that changes the state it was made from")
 
@@ -177,6 +182,24 @@ class _Deal:
             machine.apply(after, play)
         self.must(fingerprint(after) == end, f"`{text}` does something else than listed")
 
+    def _refuses_rightly(self, state: State, texts: list[str]) -> None:
+        """What is not listed for what would follow could not be completed: plain search finds no
+        way, as far as it looks.
+        """
+        outlook = outlook_of(state.table)
+        last_resort = outlook.needs_last_resort(state)
+        search = Search(outlook.candidates)
+        for form in outlook.candidates.forms:
+            if form.another or not machine.in_phase(state, form.index):
+                continue
+            for play in outlook.candidates.of(state, form):
+                text = action_text(state, play)
+                if text in texts:
+                    continue
+                after = search.after(state, play, last_resort)
+                found = after is not None and _can_be_completed(search, after, last_resort)
+                self.must(not found, f"`{text}` is refused and could be completed")
+
     def _leaks_nothing(self, state: State, texts: list[str]) -> None:
         number = self.random.next()
         for player, name in enumerate(self.game.players):
@@ -186,6 +209,13 @@ class _Deal:
             if player == state.player:
                 listed = [str(action) for action in other.legal_actions()]
                 self.must(listed == texts, f"the actions of {name} tell hidden cards")
+
+
+def _can_be_completed(search: Search, after: State, last_resort: bool) -> bool:
+    try:
+        return search.path(after, last_resort, limit=POSITIONS) is not None
+    except CutOff:
+        return False
 
 
 def fingerprint(state: State) -> tuple[Any, ...]:

@@ -21,7 +21,9 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / part) for part in ("tests", "compiler", "runtime")]
 
 from properties.kit import ViolationError, play_checked, replay  # noqa: E402
-from properties.tables import Seat, all_seats  # noqa: E402
+from properties.tables import Seat, seats_of  # noqa: E402
+
+from meldc.load.catalogue import shipped_variants  # noqa: E402
 
 CHUNK = 20
 CLOSE_LOOKS = 25
@@ -99,6 +101,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=20_000, help="of each variant")
     parser.add_argument("--variant", action="append", help="only this one (repeatable)")
+    parser.add_argument("--house", action="append", default=[], help="a house rule or a setting")
     parser.add_argument("--seat", help="only this one: variant-PLAYERSxSIZE")
     parser.add_argument("--seed", type=int, help="this deal alone")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -106,8 +109,8 @@ def main() -> int:
     asked = parser.parse_args()
     seats = [
         seat
-        for seat in all_seats()
-        if asked.variant is None or seat.variant in asked.variant
+        for variant in asked.variant or shipped_variants()
+        for seat in seats_of(variant, tuple(asked.house))
         if asked.seat in (None, str(seat))
     ]
     if not seats:

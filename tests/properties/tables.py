@@ -15,18 +15,19 @@ from meldc_runtime.randomness import Random
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A shipped variant, for so many players in sides of this size."""
+    """A shipped variant, for so many players in sides of this size; house: rules laid over it."""
 
     variant: str
     players: int
     side_size: int
+    house: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.variant}-{self.players}x{self.side_size}"
 
     @property
     def game(self) -> Game:
-        return _game(self.variant).seated(self.players, self.side_size)
+        return _game(self.variant, self.house).seated(self.players, self.side_size)
 
     def fresh_game(self) -> Game:
         """The same game with nothing kept from deals played before."""
@@ -34,17 +35,17 @@ class Seat:
 
 
 @cache
-def _game(variant: str) -> Game:
-    return meldc.load(variant)
+def _game(variant: str, house: tuple[str, ...]) -> Game:
+    return meldc.load(variant, house)
 
 
-def seats_of(variant: str) -> Iterator[Seat]:
+def seats_of(variant: str, house: tuple[str, ...] = ()) -> Iterator[Seat]:
     """Every number of players and every size of sides that a variant allows."""
-    program = _game(variant).program
+    program = _game(variant, house).program
     for players in program.players:
         for size in program.side_sizes:
             if players % size == 0 and players // size >= 2:
-                yield Seat(variant, players, size)
+                yield Seat(variant, players, size, house)
 
 
 def all_seats() -> list[Seat]:
