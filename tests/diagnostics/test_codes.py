@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 from meldc.diagnostics import CODES, CodePage, CompileError, Diagnostic, Severity, error
-from meldc.diagnostics.pages import cards, files, names, rules, scenarios, shape, syntax, types
+from meldc.diagnostics.pages import (
+    cards,
+    deep,
+    files,
+    names,
+    rules,
+    scenarios,
+    shape,
+    syntax,
+    types,
+)
 from meldc.diagnostics.pages.page import Example
 from meldc.load.catalogue import Kind, Place, find
 from meldc.load.documents import load_house, load_scenario, load_variant
@@ -24,6 +34,7 @@ RANGES = {
     "06": cards,
     "07": rules,
     "08": scenarios,
+    "09": deep,
 }
 LOADERS = {
     Example.VARIANT: load_variant,

@@ -39,7 +39,7 @@ def test_pair__is_the_same_in_both_orders(variant: str, one: str, other: str) ->
     (found,) = first[1]
     assert found.code == "MC0410"
     for house in (one, other):
-        assert f"`{house}`" in found.message or found.code == "MC0410" and same
+        assert f"`{house}`" in found.message or (found.code == "MC0410" and same)
     places = {label.span.file for label in (found.primary, *found.secondary) if label.span}
     assert len(places) == 2 or same
     assert found.help

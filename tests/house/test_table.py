@@ -1,13 +1,13 @@
-"""Every house rule over every variant is taken or refused as the sheets have it, with both places."""
+"""Every house rule over every variant, taken or refused as the sheets have it."""
 
 from __future__ import annotations
 
 import pytest
+from house.table import REFUSED, TOLD, VARIANTS, Refused, expected
 
 from meldc.compilation import compile_spec
 from meldc.diagnostics import Diagnostic
 from meldc.load.catalogue import shipped_houses, shipped_variants
-from house.table import REFUSED, TOLD, VARIANTS, Refused, expected
 
 HOUSES = tuple(REFUSED)
 

@@ -2,7 +2,9 @@
 
 from meldc.diagnostics.codes import CODES, CodePage
 from meldc.diagnostics.collector import Collector
+from meldc.diagnostics.formats import FORMATS, Format, render_for_programs, render_github
 from meldc.diagnostics.record import (
+    COMMAND_LINE,
     CompileError,
     Diagnostic,
     Edit,
@@ -18,17 +20,22 @@ from meldc.diagnostics.suggest import did_you_mean, suggest
 
 __all__ = [
     "CODES",
+    "COMMAND_LINE",
+    "FORMATS",
     "CodePage",
     "Collector",
     "CompileError",
     "Diagnostic",
     "Edit",
     "Fix",
+    "Format",
     "Label",
     "Severity",
     "as_data",
     "did_you_mean",
     "error",
+    "render_for_programs",
+    "render_github",
     "render_json",
     "render_sarif",
     "render_text",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
+from urllib.parse import quote
 
 from meldc.diagnostics.codes import CODES
-from meldc.diagnostics.record import Diagnostic, Fix, Label
+from meldc.diagnostics.record import COMMAND_LINE, Diagnostic, Fix, Label
 from meldc.source import Span
 
 
@@ -94,19 +96,45 @@ def _sarif_result(diagnostic: Diagnostic, index: int) -> dict[str, Any]:
     related = [_sarif_location(each.span, each.text) for each in diagnostic.secondary if each.span]
     if related:
         result["relatedLocations"] = related
+    if diagnostic.fix:
+        result["fixes"] = [_sarif_fix(diagnostic.fix)]
     return result
 
 
+def _sarif_fix(fix: Fix) -> dict[str, Any]:
+    edits = sorted(fix.edits, key=lambda edit: edit.span)
+    changes = [
+        {
+            "artifactLocation": {"uri": quote(file)},
+            "replacements": [
+                {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+                for edit in here
+            ],
+        }
+        for file, here in groupby(edits, key=lambda edit: edit.span.file)
+    ]
+    return {"description": {"text": fix.title}, "artifactChanges": changes}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+
+
 def _sarif_location(span: Span, text: str) -> dict[str, Any]:
+    if span.file == COMMAND_LINE:  # no file: named, without a place in one
+        return {
+            "logicalLocations": [{"name": COMMAND_LINE}],
+            **({"message": {"text": text}} if text else {}),
+        }
     location: dict[str, Any] = {
         "physicalLocation": {
-            "artifactLocation": {"uri": span.file},
-            "region": {
-                "startLine": span.line,
-                "startColumn": span.column,
-                "endLine": span.end_line,
-                "endColumn": span.end_column,
-            },
+            "artifactLocation": {"uri": quote(span.file)},
+            "region": _region(span),
         }
     }
     if text:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.resources.abc import Traversable
 
 from meldc.diagnostics import Collector, CompileError, Diagnostic, error
@@ -20,6 +23,19 @@ REFUSED_CHARACTER = re.compile(
 )
 
 
+_unsaved: ContextVar[Mapping[str, str]] = ContextVar("unsaved", default={})  # noqa: B039 - read only
+
+
+@contextmanager
+def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
+    """Within, files of these names are read as if these texts stood in them."""
+    token = _unsaved.set(texts)
+    try:
+        yield
+    finally:
+        _unsaved.reset(token)
+
+
 def read_source(file: Traversable, name: str, sources: Sources | None = None) -> SourceFile:
     """The text of a file, called `name`; `CompileError` where it cannot be read as one.
 
@@ -28,8 +44,12 @@ def read_source(file: Traversable, name: str, sources: Sources | None = None) ->
     try:
         if not file.is_file():
             raise CompileError([_not_found(file, name)])
-        with file.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+        text = _unsaved.get().get(name)
+        if text is not None:
+            data = text.encode()[: LARGEST_FILE + 1]
+        else:
+            with file.open("rb") as stream:
+                data = stream.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise CompileError([_not_found(file, name)]) from None
     except (OSError, ValueError):

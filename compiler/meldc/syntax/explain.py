@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from meldc.diagnostics import Diagnostic, did_you_mean, error
+from meldc.diagnostics import Diagnostic, Edit, Fix, did_you_mean, error
 from meldc.source import Span
 from meldc.syntax.grammar import keywords
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS
@@ -38,6 +38,8 @@ _ENDS = {
 }
 LAYOUT = frozenset(_ENDS)
 _EFFECT_WORDS = ("let", "move", "meld", "go", "end", "shuffle", "redeal", "if", "for")
+_EXACTLY = {"forbids": "forbidden when", "require": "requires", "forbid": "forbidden when"}
+"""Words with one only meaning where a verdict is expected."""
 _INSTEAD = {
     "forbids": '"forbidden when …"',
     "while": '"when …"; "while" begins only "while another will do" and its like',
@@ -91,7 +93,18 @@ def explain(stumble: Stumble) -> Diagnostic:
         f"expected {expected}, {'but ' if stumble.kind in LAYOUT else ''}{read}",
         stumble.span,
         help=_help(stumble),
+        fix=_fix(stumble),
     )
+
+
+def _fix(stumble: Stumble) -> Fix | None:
+    """The word that must be meant, where only one can be."""
+    meant = _EXACTLY.get(stumble.found)
+    if stumble.found == "if" and {"WHEN", "UNLESS", "BECAUSE"} <= stumble.accepts:
+        meant = "when"
+    elif meant is None or not {"REQUIRES", "FORBIDDEN"} <= stumble.accepts:
+        return None
+    return Fix(f"write `{meant}`", (Edit(stumble.span, meant),))
 
 
 def expected_words(accepts: frozenset[str]) -> str:

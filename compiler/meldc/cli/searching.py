@@ -1,0 +1,134 @@
+"""`--deep`: its options, and what is printed about the search."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from meldc.cli.games import reason, unreadable
+from meldc.deep import Budget, Tried, confidence, diagnose, search
+from meldc.deep.findings import Finding
+from meldc.diagnostics import Diagnostic
+from meldc.source import Span
+from meldc_runtime.program import Program, content_hash
+from meldc_runtime.records import Entry, Header, Recorder
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Search:
+    """What was asked for: how much to try, and where records go."""
+
+    budget: Budget
+    folder: Path | None
+
+    def run(
+        self,
+        spec: str,
+        houses: tuple[str, ...],
+        program: Program,
+        place: Span | None,
+        *,
+        tells: bool,
+    ) -> tuple[Diagnostic, ...]:
+        """Plays, keeps records, tells how much was tried; gives what was found."""
+        tried = search(program, self.budget, _progress(self.budget) if tells else None)
+        records = self._keep(spec, houses, program, tried)
+        if tells:
+            click.echo(f"{program.title}, seed {self.budget.seed}", err=True)
+            click.echo("\n".join(f"  {line}" for line in confidence(tried)), err=True)
+        return tuple(diagnose(program, tried, place, records))
+
+    def _keep(
+        self, spec: str, houses: tuple[str, ...], program: Program, tried: Tried
+    ) -> dict[int, str]:
+        kept: dict[int, str] = {}
+        if self.folder is None or not tried.findings:
+            return kept
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for number, finding in enumerate(tried.findings):
+                sort = str(finding.sort).replace(" ", "-")
+                path = self.folder / f"{program.name}-{sort}-{finding.seed}.jsonl"
+                if not path.exists():
+                    _write(path, spec, houses, program, finding)
+                kept[number] = str(path)
+        except OSError as problem:
+            raise unreadable(f"`{self.folder}` cannot be written: {reason(problem)}") from None
+        return kept
+
+
+def _write(
+    path: Path, spec: str, houses: tuple[str, ...], program: Program, finding: Finding
+) -> None:
+    seats = tuple((f"P{number}", bot) for number, bot in enumerate(finding.bots, 1))
+    header = Header(
+        spec,
+        program.title,
+        content_hash(program),
+        houses,
+        finding.players,
+        finding.side_size,
+        finding.seed,
+        seats,
+    )
+    with Recorder.create(path, header) as recorder:
+        for move in finding.moves:
+            recorder.write(Entry(move.deal, move.player, move.action))
+
+
+def search_options(command: Command) -> Command:
+    """The options of `--deep`, handed on as `search`: None without it."""
+
+    @functools.wraps(command)
+    def with_search(
+        *arguments: Any,
+        deep: bool,
+        deals: int | None,
+        seconds: float | None,
+        seed: int | None,
+        records: str | None,
+        **others: Any,
+    ) -> Any:
+        given = (deals, seconds, seed, records)
+        if not deep and any(each is not None for each in given):
+            raise click.UsageError(
+                "`--deals`, `--seconds`, `--seed` and `--records` go with `--deep`"
+            )
+        usual = Budget()
+        budget = Budget(
+            usual.deals if deals is None else deals,
+            usual.seconds if seconds is None else seconds,
+            usual.seed if seed is None else seed,
+        )
+        others["search"] = Search(budget, Path(records) if records else None) if deep else None
+        return command(*arguments, **others)
+
+    result: Any = with_search
+    for option in (
+        click.option("--records", metavar="FOLDER", help="Keep the record of each finding."),
+        click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="First seed."),
+        click.option("--seconds", type=click.FloatRange(0.1, 86_400), metavar="S", help="Time."),
+        click.option("--deals", type=click.IntRange(1, 10_000_000), metavar="N", help="Deals."),
+        click.option("--deep", is_flag=True, help="Also play, in search of what goes wrong."),
+    ):
+        result = option(result)
+    return result  # type: ignore[no-any-return]
+
+
+def _progress(budget: Budget) -> Callable[[Tried], None] | None:
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(tried: Tried) -> None:
+        end = "\r" + " " * 40 + "\r" if tried.total >= budget.deals else ""
+        click.echo(f"\r{tried.total} of {budget.deals} deals{end}", err=True, nl=False)
+
+    return tell

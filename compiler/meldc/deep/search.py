@@ -1,0 +1,185 @@
+"""Plays deals, each from its own seed, with every mixture of bots at every size of table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from meldc.deep.adversaries import CHOOSERS, Chooser
+from meldc.deep.findings import Budget, Finding, Move, Sort, Tried
+from meldc.deep.probing import probe
+from meldc.deep.watching import watch
+from meldc_runtime import actions, legality, machine
+from meldc_runtime.game import Game
+from meldc_runtime.lookahead import outlook_of
+from meldc_runtime.names import player_name
+from meldc_runtime.program import Program
+from meldc_runtime.randomness import Random
+from meldc_runtime.state import State
+
+DEALS_OF_A_GAME = 2
+MOST_OF_A_SORT = 3
+"""Findings of one sort that are kept."""
+TIMED = 16
+"""Every so many decisions the clock is looked at; a deal that was not finished does not count."""
+PROBED = 8
+"""Every so many decisions a play is asked for that may well be illegal."""
+MIXTURES: tuple[tuple[str, ...], ...] = (
+    ("random",),
+    ("building",),
+    ("stripping",),
+    ("lingering",),
+    ("building", "random"),
+    ("stripping", "lingering"),
+    ("random", "building", "stripping", "lingering"),
+)
+
+
+def search(
+    program: Program, budget: Budget, progress: Callable[[Tried], None] | None = None
+) -> Tried:
+    """Plays until the budget is spent. With the same budget and enough time, the same result."""
+    tried = Tried()
+    games = list(_tables(program, tried))
+    started = time.monotonic()
+    index = 0
+    until = started + budget.seconds
+    while tried.total < budget.deals and tried.complete:
+        game = games[index % len(games)]
+        bots = MIXTURES[(index // len(games)) % len(MIXTURES)]
+        seed = Random.of(budget.seed, "deep", index).next() >> 16
+        _Game(game, bots, seed, budget, until, tried).play()
+        index += 1
+        if progress:
+            progress(tried)
+    tried.seconds = time.monotonic() - started
+    return tried
+
+
+def _tables(program: Program, tried: Tried) -> Iterator[Game]:
+    """The game at its smallest, usual and largest table."""
+    usual = Game(program)
+    sizes = dict.fromkeys((usual.table.players, min(program.players), max(program.players)))
+    for players in sizes:
+        game = Game(program, players)
+        watch(game.table, tried)
+        yield game
+
+
+@dataclass
+class _Game:
+    """A game of a few deals from one seed."""
+
+    game: Game
+    bots: tuple[str, ...]
+    seed: int
+    budget: Budget
+    until: float
+    tried: Tried
+    moves: list[Move] = field(default_factory=list)
+    cut_offs: int = 0
+
+    def play(self) -> None:
+        table = self.game.table
+        random = Random.of(self.seed, "bots")
+        counts = outlook_of(table).counts
+        self.cut_offs = counts.cut_offs
+        state: State | None = None
+        try:
+            state = machine.start_game(table, self.seed)
+            for deal in range(1, DEALS_OF_A_GAME + 1):
+                if not self._play_deal(state, deal, random) or state.game_over:
+                    break
+                if self.tried.total >= self.budget.deals or deal == DEALS_OF_A_GAME:
+                    break
+                machine.next_deal(state)
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except Exception as fault:  # whatever it is, the deal that shows it is kept
+            self._found(Sort.FAULT, f"{type(fault).__name__}: {fault}".split("\n")[0])
+        if counts.cut_offs > self.cut_offs:
+            self._found(Sort.CUT_OFF)
+
+    def _play_deal(self, state: State, deal: int, random: Random) -> bool:
+        """Plays a deal; False where it could not be ended."""
+        tried, table = self.tried, state.table
+        choosers = [self._bot(player) for player in range(table.players)]
+        seen: set[object] = set()
+        for number in range(self.budget.decisions):
+            if state.over:
+                self._count(state, number)
+                return True
+            if number % TIMED == 0 and time.monotonic() > self.until:
+                tried.complete = False
+                return False
+            position = _position(state)
+            if position in seen:
+                self._found(Sort.NO_END, "the same position comes again")
+                return False
+            seen.add(position)
+            plays = legality.legal_plays(state)
+            if not plays:
+                self._found(Sort.DEAD_END, f"in the phase `{_phase(state)}`")
+                return False
+            if number % PROBED == 0:
+                probe(state, random)
+            name, choose = choosers[state.player]
+            play = choose(state, plays, random)
+            tried.decisions += 1
+            tried.bots[name] += 1
+            tried.actions[table.program.actions[play.action].name] += 1
+            self.moves.append(Move(deal, player_name(state.player), actions.text(state, play)))
+            machine.apply(state, play)
+        self._found(Sort.NO_END, f"it goes on after {self.budget.decisions} decisions")
+        return False
+
+    def _bot(self, player: int) -> tuple[str, Chooser]:
+        name = self.bots[player % len(self.bots)]
+        return name, CHOOSERS[name]
+
+    def _count(self, state: State, decisions: int) -> None:
+        tried = self.tried
+        tried.deals[state.table.players] += 1
+        tried.longest = max(tried.longest, decisions)
+        tried.counted.update({line for line, _, _ in state.sheet})
+        if state.scores:
+            best = max(state.scores)
+            tried.best = best if tried.best is None else max(tried.best, best)
+
+    def _found(self, sort: Sort, detail: str = "") -> None:
+        if sort is not Sort.CUT_OFF:
+            self.tried.deals[self.game.table.players] += 1
+        if sum(each.sort is sort for each in self.tried.findings) >= MOST_OF_A_SORT:
+            return
+        table = self.game.table
+        bots = tuple(self._bot(player)[0] for player in range(table.players))
+        self.tried.findings.append(
+            Finding(
+                sort, self.seed, table.players, table.side_size, bots, tuple(self.moves), detail
+            )
+        )
+
+
+def _phase(state: State) -> str:
+    return state.table.program.phases[state.phase].name
+
+
+def _position(state: State) -> object:
+    """All that what comes next depends on, but for chance."""
+    return hash(
+        (
+            state.phase,
+            state.player,
+            state.turn,
+            state.back,
+            tuple(map(_plain, state.memory)),
+            tuple(map(tuple, state.zones)),
+            tuple((meld.kind, meld.owner, meld.cards) for side in state.melds for meld in side),
+            None if state.rng is None else state.rng.state,
+        )
+    )
+
+
+def _plain(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,201 @@
+"""What a search found as diagnostics, and how sure one may be of what it did not find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from meldc.deep.findings import Finding, Sort, Tried
+from meldc.diagnostics import Diagnostic, Severity, error, warning
+from meldc.source import Span
+from meldc_runtime.program import Program
+from meldc_runtime.program.declarations import Origin
+
+ENOUGH_DEALS = 100
+ENOUGH_LOOKS = 1000
+"""With fewer deals, or fewer looks at a rule, that it never decided says nothing."""
+SHOWN_MOVES = 8
+SHIPPED = "specs/"
+
+
+def diagnose(
+    program: Program, tried: Tried, place: Span | None, records: dict[int, str]
+) -> list[Diagnostic]:
+    """The findings, then what never came to pass of what the user's own files say.
+
+    place: where the game names itself. records: files with the records of findings, by number.
+    """
+    found = []
+    for sort in Sort:
+        alike = [n for n, each in enumerate(tried.findings) if each.sort is sort]
+        if alike:
+            shortest = min(alike, key=lambda n: len(tried.findings[n].moves))
+            others = [tried.findings[n].seed for n in alike if n != shortest]
+            found.append(
+                _of_finding(tried.findings[shortest], place, records.get(shortest), others)
+            )
+    if tried.total >= ENOUGH_DEALS:
+        found += _never_decided(program, tried)
+        found += _never_counted(program, tried)
+    return found
+
+
+def confidence(tried: Tried) -> list[str]:
+    """How much was tried, in sentences; the bounds are those of the rule of three (95 %)."""
+    if not tried.total:
+        return ["nothing was tried: no deal could be begun in the time given"]
+    tables = ", ".join(
+        f"{number} with {players}" for players, number in sorted(tried.deals.items())
+    )
+    bots = ", ".join(f"{name} {number}" for name, number in sorted(tried.bots.items()))
+    lines = [
+        f"tried: {tried.total} deals (players: {tables}), {tried.decisions} decisions ({bots}), "
+        f"{tried.seconds:.1f} s; the longest deal had {tried.longest} decisions",
+    ]
+    if not tried.complete:
+        lines.append("the time was up before all deals were played")
+    sorts = {each.sort for each in tried.findings}
+    for sort, what in ((Sort.DEAD_END, "a dead end"), (Sort.NO_END, "no end")):
+        if sort not in sorts:
+            lines.append(
+                f"no deal had {what}: with 95 % confidence fewer than "
+                f"{_percent(3 / tried.total)} of deals played so have one"
+            )
+    silent = [*_silent_rules(tried), *_silent_moments(tried)]
+    if silent:
+        lines.append(f"never seen to decide or happen: {', '.join(silent)}")
+    return lines
+
+
+def as_data(tried: Tried) -> dict[str, object]:
+    """The same as plain data."""
+    return {
+        "deals": tried.total,
+        "players": {str(players): number for players, number in sorted(tried.deals.items())},
+        "decisions": tried.decisions,
+        "bots": dict(sorted(tried.bots.items())),
+        "seconds": round(tried.seconds, 3),
+        "complete": tried.complete,
+        "longest_deal": tried.longest,
+        "best_score": tried.best,
+        "upper_bound": round(min(1.0, 3 / tried.total), 6) if tried.total else 1.0,
+        "rules_that_never_decided": _silent_rules(tried),
+        "moments_that_never_happened": _silent_moments(tried),
+        "actions": dict(sorted(tried.actions.items())),
+        "score_lines": dict(sorted(tried.counted.items())),
+        "findings": [
+            {
+                "sort": str(each.sort),
+                "seed": each.seed,
+                "players": each.players,
+                "bots": list(each.bots),
+                "detail": each.detail,
+                "moves": [[move.deal, move.player, move.action] for move in each.moves],
+            }
+            for each in tried.findings
+        ],
+    }
+
+
+def _silent_rules(tried: Tried) -> list[str]:
+    return sorted(n for n in tried.judged if n not in tried.broken and n not in tried.off)
+
+
+def _silent_moments(tried: Tried) -> list[str]:
+    return sorted(name for name, number in tried.happened.items() if not number)
+
+
+def _percent(share: float) -> str:
+    return f"{min(1.0, share) * 100:.3g} %"
+
+
+# ---- findings ----------------------------------------------------------------------------------
+
+_CODES = {
+    Sort.DEAD_END: ("MC0901", Severity.ERROR),
+    Sort.NO_END: ("MC0902", Severity.WARNING),
+    Sort.CUT_OFF: ("MC0905", Severity.WARNING),
+    Sort.FAULT: ("MC0906", Severity.ERROR),
+}
+
+
+def _of_finding(
+    finding: Finding, place: Span | None, record: str | None, others: list[int]
+) -> Diagnostic:
+    code, severity = _CODES[finding.sort]
+    report = error if severity is Severity.ERROR else warning
+    deal = finding.moves[-1].deal if finding.moves else 1
+    told = {
+        Sort.DEAD_END: f"a player has no legal action, {finding.detail}",
+        Sort.NO_END: f"a deal need never end: {finding.detail}",
+        Sort.CUT_OFF: "the look-ahead gave up in a position, and counted it as no",
+        Sort.FAULT: f"the game cannot go on: {finding.detail}",
+    }[finding.sort]
+    return report(
+        code,
+        told,
+        place,
+        f"seed {finding.seed}, deal {deal}, {finding.players} players",
+        help=[_HELP[finding.sort]],
+        notes=list(_shown(finding, record, others)),
+    )
+
+
+_HELP = {
+    Sort.DEAD_END: "look at the rules that refuse there, or let a moment end the deal",
+    Sort.NO_END: "let something that can happen only so often stand in the way",
+    Sort.CUT_OFF: "what is given up counts as illegal; a rule that asks for less is decided faster",
+    Sort.FAULT: "this is a mistake in meldc, please report it with the record",
+}
+
+
+def _shown(finding: Finding, record: str | None, others: list[int]) -> Iterator[str]:
+    last = finding.moves[-SHOWN_MOVES:]
+    left_out = len(finding.moves) - len(last)
+    moves = "; ".join(f"{move.player} {move.action}" for move in last)
+    if moves:
+        yield f"{f'after {left_out} actions: ' if left_out else 'the actions: '}{moves}"
+    if record:
+        yield f"`meldc replay {record}` plays it again"
+    else:
+        yield "with `--records FOLDER` the record is kept"
+    if others:
+        yield f"the same with the seeds {', '.join(map(str, others))}"
+
+
+# ---- what never came to pass -------------------------------------------------------------------
+
+
+def _never_decided(program: Program, tried: Tried) -> Iterator[Diagnostic]:
+    silent = set(_silent_rules(tried))
+    for rule in program.rules:
+        looks = tried.judged[rule.name]
+        if rule.name in silent and looks >= ENOUGH_LOOKS and _is_users(rule.origin):
+            yield warning(
+                "MC0903",
+                f"`{rule.name}` never refused anything in {tried.total} deals",
+                _span(rule.origin),
+                f"looked at {looks} times",
+                help=["a scenario that it decides would show that it is needed"],
+            )
+
+
+def _never_counted(program: Program, tried: Tried) -> Iterator[Diagnostic]:
+    for line in program.scores:
+        if not tried.counted[line.name] and _is_users(line.origin):
+            yield warning(
+                "MC0904",
+                f"the score line `{line.name}` never counted in {tried.total} deals",
+                _span(line.origin),
+                "never counted",
+                help=["a scenario in which it counts would show that it can"],
+            )
+
+
+def _is_users(origin: Origin | None) -> bool:
+    return origin is not None and not origin.file.startswith(SHIPPED)
+
+
+def _span(origin: Origin | None) -> Span | None:
+    if origin is None:
+        return None
+    return Span(origin.file, origin.line, origin.column, origin.end_line, origin.end_column)

@@ -1,0 +1,122 @@
+"""What playing in search of trouble finds, and that the shipped games have none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meldc.compilation import compile_spec
+from meldc.deep import Budget, Tried, confidence, diagnose, search
+from meldc.deep.findings import Sort
+from meldc_runtime.game import Game
+from meldc_runtime.program import Program
+
+HEAD = "variant: mine\ntitle: Mine\nextends: classic\n"
+DEAD_END = """\
+remove: [moment nothing_but_pass]
+rules: |
+  rule nobody_passes
+    pass forbidden when count(hand) > 0
+    because "nobody passes"
+"""
+NO_END = """\
+rules: |
+  action wait "wait"
+    during draw
+    then go to draw
+"""
+AMPLE = 600.0
+
+
+def program_of(tmp_path: Path, text: str) -> Program:
+    path = tmp_path / "mine.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    program = compile_spec(path).program
+    assert program is not None
+    return program
+
+
+def played(program: Program, deals: int, seed: int = 1) -> Tried:
+    return search(program, Budget(deals=deals, seconds=AMPLE, seed=seed))
+
+
+def test_dead_end__is_found_and_played_again(tmp_path: Path) -> None:
+    program = program_of(tmp_path, DEAD_END)
+    tried = played(program, 6)
+    finding = next(each for each in tried.findings if each.sort is Sort.DEAD_END)
+    state = Game(program, finding.players).start(finding.seed)
+    deal = 1
+    for move in finding.moves:
+        if move.deal != deal:
+            state.next_deal()
+            deal = move.deal
+        assert state.to_act == move.player
+        state.apply(move.action)
+    assert not state.is_over
+    assert not state.legal_actions()
+
+
+def test_dead_end__is_an_error_with_its_seed(tmp_path: Path) -> None:
+    program = program_of(tmp_path, DEAD_END)
+    tried = played(program, 6)
+    found = next(e for e in diagnose(program, tried, None, {}) if e.code == "MC0901")
+    assert found.is_error
+    assert "seed" in found.primary.text
+    assert any("actions" in note for note in found.notes)
+
+
+def test_no_end__is_found(tmp_path: Path) -> None:
+    program = program_of(tmp_path, NO_END)
+    tried = search(program, Budget(deals=2, seconds=20, seed=3))
+    (found,) = [e for e in diagnose(program, tried, None, {}) if e.code == "MC0902"]
+    assert "the same position comes again" in found.message
+
+
+@pytest.mark.parametrize("variant", ["classic", "samba", "hand-and-foot", "paston"])
+def test_shipped__has_neither(variant: str) -> None:
+    program = compile_spec(variant).program
+    assert program is not None
+    tried = played(program, 7)
+    assert tried.total == 7
+    assert not [each.sort for each in tried.findings]
+    assert not diagnose(program, tried, None, {})
+
+
+def test_search__is_decided_by_its_seed() -> None:
+    program = compile_spec("paston").program
+    assert program is not None
+    one, same, other = played(program, 8), played(program, 8), played(program, 8, seed=2)
+    assert (one.decisions, one.actions, one.broken) == (same.decisions, same.actions, same.broken)
+    assert one.actions != other.actions
+
+
+def test_confidence__is_the_rule_of_three() -> None:
+    tried = Tried()
+    tried.deals[4] = 300
+    assert any("fewer than 1 % of deals" in line for line in confidence(tried))
+    assert "nothing was tried" in confidence(Tried())[0]
+
+
+def test_time__ends_the_search() -> None:
+    program = compile_spec("classic").program
+    assert program is not None
+    tried = search(program, Budget(deals=1_000_000, seconds=0.2))
+    assert not tried.complete
+    assert any("time" in line for line in confidence(tried))
+
+
+def test_rule_that_never_decides__is_told_of_own_files_only(tmp_path: Path) -> None:
+    program = program_of(
+        tmp_path,
+        "rules: |\n  rule odd\n    discard forbidden when count(hand) > 30 and deal_number > 40\n"
+        '    because "odd"\n',
+    )
+    tried = played(program, 4)
+    tried.deals[4] = 100
+    tried.judged["odd"] = 2000
+    codes = [(e.code, e.primary.span and e.primary.span.file) for e in diagnose(
+        program, tried, None, {}
+    ) if e.code == "MC0903"]  # fmt: skip
+    assert [code for code, _ in codes] == ["MC0903"]
+    assert str(codes[0][1]).endswith("mine.yaml")
