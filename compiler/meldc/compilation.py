@@ -15,6 +15,7 @@ from meldc.lower import lower
 from meldc.resolve.model import Resolved
 from meldc.resolve.resolving import resolve
 from meldc.source import Sources
+from meldc.syntax.kept import keeping
 from meldc_runtime.program import Program
 
 
@@ -38,7 +39,8 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
 
     Nothing a user wrote makes this raise; all problems of a run are in the diagnostics.
     """
-    model, problems, sources = resolve(spec, houses)
+    with keeping("\n".join((str(spec), *houses))):
+        model, problems, sources = resolve(spec, houses)
     found = Collector(problems)
     if model is None:
         return Compilation(None, found.result(), sources)

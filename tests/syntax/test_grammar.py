@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from lark import Lark, logger
 
 from meldc.source import Rebase, SourceFile
-from meldc.syntax import grammar, parse_cards, parse_cell, parse_file, parse_rules
+from meldc.syntax import parse_cards, parse_cell, parse_file, parse_rules
 from meldc.syntax.build import Builder
+from meldc.syntax.folder import cache_folder
 from meldc.syntax.grammar import ENTRY_POINTS, keywords, parser, read_grammar
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS, Layout
 
@@ -77,20 +78,20 @@ def test_specs__scalars_are_read(path: Path) -> None:
 
 def test_cache__turned_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MELDC_CACHE_DIR", "")
-    assert grammar._cache_folder() is None
+    assert cache_folder() is None
 
 
 def test_cache__its_folder_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("MELDC_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "new"))
-    assert grammar._cache_folder() == tmp_path / "new" / "meldc"
+    assert cache_folder() == tmp_path / "new" / "meldc"
     assert (tmp_path / "new" / "meldc").is_dir()
 
 
 def test_cache__a_place_that_is_no_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("MELDC_CACHE_DIR", str(tmp_path / "file"))
-    assert grammar._cache_folder() is None
+    assert cache_folder() is None
 
 
 def test_cache__a_damaged_file_does_no_harm(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -14,10 +14,11 @@ from meldc.cli.streams import in_colour
 from meldc.compilation import compile_spec
 from meldc.diagnostics import Diagnostic, error, render_text
 from meldc.source import Sources
-from meldc_runtime.game import Game
 from meldc_runtime.program import Program, ProgramError
 from meldc_runtime.program import load as load_program
-from meldc_runtime.table import SeatingError
+
+if TYPE_CHECKING:
+    from meldc_runtime.game import Game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -53,6 +54,10 @@ def load_game(
     spec: str, houses: tuple[str, ...], players: int | None = None, side_size: int | None = None
 ) -> Game:
     """The game of a SPEC; ends the command with what is wrong where there is none."""
+    # Imported here: commands that only read files do without all that plays.
+    from meldc_runtime.game import Game
+    from meldc_runtime.table import SeatingError
+
     program = read_program(spec, houses)
     try:
         return Game(program, players, side_size)

@@ -24,7 +24,8 @@ from meldc.resolve.reading import words_in
 from meldc.resolve.requests import COMMAND_LINE, HouseRequest, Requests
 from meldc.source import Rebase, SourceFile, Sources, Span
 from meldc.syntax import tree
-from meldc.syntax.parse import RulesText, parse_file, parse_rules
+from meldc.syntax.kept import parse_file, parse_rules
+from meldc.syntax.rules_text import RulesText
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from meldc.resolve.layer import Choice
 from meldc.resolve.model import Bounds, Shape
 from meldc.source import Rebase
 from meldc.syntax import tree
-from meldc.syntax.parse import parse_cards, parse_cell
+from meldc.syntax.kept import parse_cards, parse_cell
 
 _CHOICE = re.compile(r"\bchoice\b")
 _BOUNDS = re.compile(r"(\d*)\s*\.\.\s*(\d*)")

@@ -20,7 +20,7 @@ from meldc.check.types import PHASE, PLAYER, SIDE, YES_NO, describe
 from meldc.diagnostics import Collector, CompileError, Diagnostic, error
 from meldc.scenario.model import Text
 from meldc.syntax import tree
-from meldc.syntax.parse import parse_cell
+from meldc.syntax.kept import parse_cell
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.expressions import Const, Var
 from meldc_runtime.state import State

@@ -1,20 +1,17 @@
 """The parser made from `grammar.lark`, one for the process, made when first needed.
 
-Making it takes a third of a second, so the tables are kept between runs in the user's cache
-folder: `meldc` in `$XDG_CACHE_HOME` or `~/.cache`. `MELDC_CACHE_DIR` names another folder; set to
-nothing it turns the keeping off. Without a folder that can be written all works, only slower.
+Making it takes a third of a second, so the tables are kept between runs, in `cache_folder()`.
 """
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 from lark import Lark
 from lark.lexer import PatternStr
 
+from meldc.syntax.folder import cache_folder
 from meldc.syntax.layout import Layout
 
 ENTRY_POINTS = ("header", "declaration", "cell", "cards")
@@ -23,7 +20,7 @@ ENTRY_POINTS = ("header", "declaration", "cell", "cards")
 @cache
 def parser() -> Lark:
     """The parser; start it at one of `ENTRY_POINTS`. It holds no state between texts."""
-    folder = _cache_folder()
+    folder = cache_folder()
     return Lark(
         read_grammar(),
         start=list(ENTRY_POINTS),
@@ -49,21 +46,3 @@ def keywords() -> dict[str, str]:
         for terminal in parser().terminals
         if isinstance(terminal.pattern, PatternStr)
     }
-
-
-def _cache_folder() -> Path | None:
-    try:
-        folder = _named_folder()
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-        return folder if folder and os.access(folder, os.W_OK) else None
-    except (OSError, RuntimeError):  # no home, or nothing can be written there
-        return None
-
-
-def _named_folder() -> Path | None:
-    named = os.environ.get("MELDC_CACHE_DIR")
-    if named is not None:
-        return Path(named) if named else None
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "meldc"

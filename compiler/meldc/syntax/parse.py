@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -24,6 +23,7 @@ from meldc.syntax.build import Builder
 from meldc.syntax.explain import LAYOUT, Stumble, explain, explain_first_word, explain_not_indented
 from meldc.syntax.grammar import parser
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS, MisalignedError, Piece, split
+from meldc.syntax.rules_text import RulesText
 
 LONGEST_TEXT = 256 * 1024
 DEEPEST_TREE = 100
@@ -31,14 +31,6 @@ MOST_PROBLEMS = 200
 
 _COMMENT_OR_BREAK = re.compile(r"#[^\n]*|[\n\t]")
 _SILENT = frozenset(("blank", "newline", "comment"))
-
-
-@dataclass(frozen=True, slots=True)
-class RulesText:
-    """What a `.rules` file holds; the header is None in a `rules:` scalar."""
-
-    header: tree.Header | None
-    declarations: tuple[tree.Declaration, ...]
 
 
 def parse_file(text: str, origin: Rebase) -> tuple[RulesText, list[Diagnostic]]:

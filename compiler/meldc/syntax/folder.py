@@ -1,0 +1,36 @@
+"""Where things are kept between runs: the user's cache folder.
+
+`meldc` in `$XDG_CACHE_HOME` or `~/.cache`. `MELDC_CACHE_DIR` names another folder; set to nothing
+it turns the keeping off. Without a folder that can be written all works, only slower.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def cache_folder() -> Path | None:
+    """The folder, made where it is not there; None where nothing is to be kept."""
+    try:
+        folder = _named_folder()
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+        return folder if folder and _is_ours(folder) else None
+    except (OSError, RuntimeError):  # no home, or nothing can be written there
+        return None
+
+
+def _named_folder() -> Path | None:
+    named = os.environ.get("MELDC_CACHE_DIR")
+    if named is not None:
+        return Path(named) if named else None
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "meldc"
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether this user, and where that can be told nobody else, put things there."""
+    if not os.access(folder, os.W_OK):
+        return False
+    return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()

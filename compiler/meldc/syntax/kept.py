@@ -1,0 +1,142 @@
+"""Parses, and keeps what was parsed: in the process, and for each game between runs.
+
+A text is parsed the same whenever it stands at the same place of the same file, so that text and
+place are the key. Only what has no mistake is kept. While all texts of a game are known, neither
+the grammar nor Lark is loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from meldc.source import Rebase
+from meldc.syntax import tree
+from meldc.syntax.folder import cache_folder
+from meldc.syntax.rules_text import RulesText
+
+if TYPE_CHECKING:
+    from meldc.diagnostics import Diagnostic
+
+    Parsed: TypeAlias = tuple[Any, list[Diagnostic]]
+
+Key: TypeAlias = tuple[str, str, Rebase]
+
+MOST_KNOWN = 20_000
+MOST_FILES = 300
+
+_known: dict[Key, Any] = {}
+_used: dict[Key, Any] = {}
+
+
+def parse_file(text: str, origin: Rebase) -> tuple[RulesText, list[Diagnostic]]:
+    """As `parse.parse_file`."""
+    found: tuple[RulesText, list[Diagnostic]] = _kept("parse_file", text, origin)
+    return found
+
+
+def parse_rules(text: str, origin: Rebase) -> tuple[tuple[tree.Declaration, ...], list[Diagnostic]]:
+    """As `parse.parse_rules`."""
+    found: tuple[tuple[tree.Declaration, ...], list[Diagnostic]]
+    found = _kept("parse_rules", text, origin)
+    return found
+
+
+def parse_cell(text: str, origin: Rebase) -> tuple[tree.Expression | None, list[Diagnostic]]:
+    """As `parse.parse_cell`."""
+    found: tuple[tree.Expression | None, list[Diagnostic]] = _kept("parse_cell", text, origin)
+    return found
+
+
+def parse_cards(text: str, origin: Rebase) -> tuple[tree.CardPattern | None, list[Diagnostic]]:
+    """As `parse.parse_cards`."""
+    found: tuple[tree.CardPattern | None, list[Diagnostic]] = _kept("parse_cards", text, origin)
+    return found
+
+
+def _kept(what: str, text: str, origin: Rebase) -> Any:
+    key = (what, text, origin)
+    if key not in _known:
+        from meldc.syntax import parse
+
+        parser: Callable[[str, Rebase], Parsed] = getattr(parse, what)
+        value, problems = parser(text, origin)
+        if problems:
+            return value, problems
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[key] = value
+    _used[key] = _known[key]
+    return _known[key], []
+
+
+# ---- between runs ------------------------------------------------------------------------------
+
+
+@contextmanager
+def keeping(name: str) -> Iterator[None]:
+    """Recalls what was parsed for a game the last time, and keeps what is parsed within."""
+    file = _file(name)
+    recalled = _recall(file)
+    _known.update(recalled)
+    _used.clear()
+    try:
+        yield
+    finally:
+        if file is not None and _used.keys() - recalled.keys():
+            _keep(file, dict(_used))
+
+
+def _file(name: str) -> Path | None:
+    folder = cache_folder()
+    if folder is None:
+        return None
+    called = hashlib.sha256(f"{os.getcwd()}\n{name}\n{_version()}".encode()).hexdigest()[:32]
+    return folder / "parsed" / called
+
+
+def _version() -> str:
+    """What the form of trees hangs on: Python, and the files of this package."""
+    parts = [sys.version, sys.implementation.name]
+    with suppress(OSError):
+        here = Path(__file__).parent
+        for path in sorted([*here.glob("*.*"), *here.glob("tree/*.py"), here.parent / "source.py"]):
+            status = path.stat()
+            parts.append(f"{path.name} {status.st_size} {status.st_mtime_ns}")
+    return "\n".join(parts)
+
+
+def _recall(file: Path | None) -> dict[Key, Any]:
+    if file is None:
+        return {}
+    try:
+        found = pickle.loads(file.read_bytes())
+    except Exception:  # not there, or not whole: then it is parsed anew
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _keep(file: Path, parsed: dict[Key, Any]) -> None:
+    with suppress(OSError):
+        file.parent.mkdir(exist_ok=True)
+        _make_room(file.parent)
+        descriptor, name = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(descriptor, "wb") as stream:
+            pickle.dump(parsed, stream, protocol=5)
+        os.replace(name, file)
+
+
+def _make_room(folder: Path) -> None:
+    """Drops the oldest files where there are too many."""
+    files = list(folder.iterdir())
+    if len(files) < MOST_FILES:
+        return
+    for path in sorted(files, key=lambda each: each.stat().st_mtime)[: MOST_FILES // 3]:
+        path.unlink(missing_ok=True)

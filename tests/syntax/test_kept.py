@@ -1,0 +1,87 @@
+"""What is parsed is kept: in the process, between runs, and never where a text has changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from meldc.source import Rebase, SourceFile
+from meldc.syntax import kept, parse
+from meldc.syntax.kept import keeping
+
+TEXT = 'rule one\n  discard forbidden when card is wild\n  because "no"\n'
+
+
+def rebase(text: str = TEXT, name: str = "mine.rules") -> Rebase:
+    return Rebase.whole(SourceFile(name, text))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MELDC_CACHE_DIR", str(tmp_path / "kept"))
+    monkeypatch.setattr(kept, "_known", {})
+    monkeypatch.setattr(kept, "_used", {})
+    return tmp_path / "kept" / "parsed"
+
+
+def test_kept__is_what_the_parser_gives(folder: Path) -> None:
+    for _ in range(2):
+        assert kept.parse_rules(TEXT, rebase()) == parse.parse_rules(TEXT, rebase())
+
+
+def test_kept__is_recalled_by_the_next_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with keeping("game"):
+        first = kept.parse_rules(TEXT, rebase())
+    monkeypatch.setattr(kept, "_known", {})
+    monkeypatch.setattr(parse, "parse_rules", None)  # not asked again
+    with keeping("game"):
+        assert kept.parse_rules(TEXT, rebase()) == first
+
+
+def test_kept__not_for_another_text_or_place(folder: Path) -> None:
+    with keeping("game"):
+        kept.parse_rules(TEXT, rebase())
+    changed = TEXT.replace("wild", "red")
+    assert kept.parse_rules(changed, rebase(changed))[0] != kept.parse_rules(TEXT, rebase())[0]
+    moved = kept.parse_rules(TEXT, rebase(name="other.rules"))[0]
+    assert moved[0].span.file == "other.rules"
+
+
+def test_kept__a_text_with_a_mistake_is_read_again(folder: Path) -> None:
+    wrong = "rule one\n  discard forbidden wen\n"
+    for _ in range(2):
+        assert kept.parse_rules(wrong, rebase(wrong))[1]
+    assert not kept._known
+
+
+@pytest.mark.parametrize("damage", [b"", b"no pickle", b"\x80\x05]\x94."])
+def test_kept__a_damaged_file_is_passed_over(folder: Path, damage: bytes) -> None:
+    with keeping("game"):
+        kept.parse_rules(TEXT, rebase())
+    (file,) = folder.iterdir()
+    file.write_bytes(damage)
+    with keeping("game"):
+        assert not kept.parse_rules(TEXT, rebase())[1]
+
+
+def test_second_run__needs_neither_grammar_nor_validator(tmp_path: Path) -> None:
+    script = (
+        "import sys; from meldc.compilation import compile_spec; compile_spec('classic');"
+        "print(sorted({'lark', 'jsonschema', 'meldc_runtime.game'} & set(sys.modules)))"
+    )
+    environment = {**os.environ, "MELDC_CACHE_DIR": str(tmp_path)}
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    assert said == ["['lark']", "[]"]
