@@ -17,11 +17,11 @@ from typing import Any
 
 from meldc_runtime import machine, melds
 from meldc_runtime.cards import FACE, FACES, UNKNOWN
-from meldc_runtime.forms import Form, forms_of
+from meldc_runtime.forms import Form, forms_of, variables
 from meldc_runtime.kinds import Kinds, classes_are_static
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program import expressions as x
-from meldc_runtime.starts import Cards, Starts
+from meldc_runtime.starts import EXACT, Cards, Starts
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Env, Table
 
@@ -51,8 +51,18 @@ class Candidates:
             bool(schedule.kind_rules[kind]) or schedule.kind_conditions[kind] is not None
             for kind in range(len(table.program.kinds))
         ]
+        self.blanket = [self._blanket(kind.name) for kind in table.program.kinds]
         self._fitting: dict[Any, bool] = {}
         self._sharing: dict[int, frozenset[int]] = {}
+
+    def _blanket(self, kind: str) -> frozenset[str]:
+        """The rules about a kind that say the same of all melds begun."""
+        about = [rule for rule in self.table.program.rules if kind in rule.kinds and not rule.soft]
+        own = {x.Marker.MELD, x.Marker.NEW}
+        return frozenset(
+            rule.name for rule in about
+            if not any(part is not None and own & variables(part) for part in (rule.when, rule.unless, rule.requires))
+        )  # fmt: skip
 
     # ---- plays
     def plays(self, state: State) -> Iterator[Play]:
@@ -99,12 +109,14 @@ class Candidates:
         return self.forms[play.action].marked and bool(machine.soft_reasons(state, play, "otherwise"))
 
     # ---- starts and adds
-    def start_plays(self, state: State, form: Form, env: Env) -> Iterator[Play]:
-        """Starts of melds; none where one meld is down that further cards join."""
+    def start_plays(self, state: State, form: Form, env: Env, kinds: Sequence[int] | None = None) -> Iterator[Play]:
+        """Starts of melds, of these kinds; none where one meld is down that further cards join."""
         assert form.cards is not None and form.kind is not None
         hand = self.domain(state, form, form.cards, env)
         some_read = any(form.rules[1:])
-        for kind in self.domain(state, form, form.kind, env):
+        for kind in self.domain(state, form, form.kind, env) if kinds is None else kinds:
+            if self.blanket[kind] and not self._may_begin(state, env, kind, hand):
+                continue
             starts = self.starts.of(state, kind, hand)
             if not starts:
                 continue
@@ -120,6 +132,16 @@ class Candidates:
                     if meld is None or not self.kind_allows(state, env, meld, None, cards):
                         continue
                 yield self.play(form, env)
+
+    def _may_begin(self, state: State, env: Env, kind: int, hand: Sequence[int]) -> bool:
+        """Whether rules that say the same of all melds of a kind let one begin; judged on one of them."""
+        if len(hand) < self.table.program.kinds[kind].size[0]:
+            return False
+        cards = self.starts.some(state, kind, hand)
+        if cards is None:
+            return False
+        meld = melds.would_be(self.table, state, kind, None, cards, state.player)
+        return meld is not None and self.blanket[kind].isdisjoint(self.kind_reasons(state, env, meld, None, cards))
 
     def _may_join(self, state: State, kind: int) -> bool:
         """Whether a start of a kind might have to join a meld that lies."""
@@ -244,6 +266,8 @@ class Candidates:
 
     def share(self, state: State, kind: int, card: int, other: int) -> bool:
         starts = self.starts
+        if self.table.program.kinds[kind].shape in EXACT:  # nobody begins these with a card of the table
+            return False
         if starts.wild(state, kind, card) or starts.wild(state, kind, other):
             return True
         if not (starts.natural(state, kind, card) and starts.natural(state, kind, other)):
@@ -297,9 +321,11 @@ class Candidates:
         return evaluate(self.table, state, env, expr)
 
     def kind_allows(self, state: State, env: Env, meld: Meld, base: Meld | None, new: Cards) -> bool:
-        """Whether the condition and the rules of its kind let a meld lie; tried on the state, which is left as it was."""
-        if not self.judged[meld.kind]:
-            return True
+        """Whether the condition and the rules of its kind let a meld lie."""
+        return not (self.judged[meld.kind] and self.kind_reasons(state, env, meld, base, new))
+
+    def kind_reasons(self, state: State, env: Env, meld: Meld, base: Meld | None, new: Cards) -> tuple[str, ...]:
+        """The rules that do not let a meld lie; tried on the state, which is left as it was."""
         on_table = state.melds[meld.owner]
         if base is None:
             on_table.append(meld)
@@ -311,7 +337,7 @@ class Candidates:
             on_table.pop()
         else:
             on_table[place] = base
-        return not reasons
+        return reasons
 
     # ---- domains
     def domain(self, state: State, form: Form, name: str, env: Env) -> list[Any]:

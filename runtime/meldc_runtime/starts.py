@@ -20,6 +20,9 @@ from meldc_runtime.table import Table
 CHOICES = 400
 """Bound on the starts of a kind whose cards need have nothing in common (`all_different`, `groups`): one meld of each is enough for play."""
 
+EXACT = ("all_different", "groups")
+"""Shapes that a meld has from the start and never grows beyond."""
+
 KEPT = 100_000
 """Hands of a rank, suit or class whose starts are kept before all are forgotten."""
 
@@ -58,7 +61,26 @@ class Starts:
         self.extra: list[tuple[Shape, ...]] = [() for _ in table.program.kinds]
         for index, kind in enumerate(table.program.kinds):
             self.extra[index] = self.extra_shapes(index, kind)
-        self.size = max((shape.naturals + shape.wilds for shapes in self.least for shape in shapes), default=0)
+        self.size = max(
+            (
+                shape.naturals + shape.wilds
+                for kind, shapes in zip(table.program.kinds, self.least, strict=True)
+                for shape in shapes if kind.shape not in EXACT
+            ),
+            default=0,
+        )  # fmt: skip
+
+    def some(self, state: State, kind: int, cards: Sequence[int]) -> Cards | None:
+        """One start of a kind, if there is any."""
+        declared = self.table.program.kinds[kind]
+        if declared.shape not in EXACT:
+            return next(iter(self.of(state, kind, cards)), None)
+        natural = self.table.naturals(state, kind)
+        for choice in self._choices(kind, sorted(face for face in cards if natural[face]), []):
+            start = tuple(sorted(choice))
+            if melds.would_be(self.table, state, kind, None, start, state.player) is not None:
+                return start
+        return None
 
     # ---- what a kind takes
     def natural(self, state: State, kind: int, face: int) -> bool:
@@ -240,13 +262,10 @@ def _assignments(sizes: list[int], by_rank: dict[int, list[int]]) -> Iterator[li
     if not sizes:
         yield []
         return
-    first, rest = sizes[0], sizes[1:]
-    for rank in sorted(by_rank):
-        if len(by_rank[rank]) < first:
-            continue
-        others = {r: c for r, c in by_rank.items() if r > rank} if rest and rest[0] == first else None
-        remaining = {r: c for r, c in by_rank.items() if r != rank}
-        for tail in _assignments(rest, remaining):
-            if others is not None and tail and tail[0][0] not in others:
-                continue
-            yield [(rank, first), *tail]
+    first = sizes[0]
+    equal = sizes.count(first)
+    fitting = [rank for rank in sorted(by_rank) if len(by_rank[rank]) >= first]
+    for ranks in combinations(fitting, equal):
+        rest = {rank: cards for rank, cards in by_rank.items() if rank not in ranks}
+        for tail in _assignments(sizes[equal:], rest):
+            yield [*((rank, first) for rank in ranks), *tail]

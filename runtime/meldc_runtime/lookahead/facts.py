@@ -15,7 +15,7 @@ from meldc_runtime.lookahead.ranges import (
     most_of, number, substituted,
 )  # fmt: skip
 from meldc_runtime.program import expressions as x
-from meldc_runtime.writing.folding import NO, YES, Folding
+from meldc_runtime.writing.folding import NO, YES, Folding, is_yes_no
 from meldc_runtime.writing.nodes import children, free_names
 
 if TYPE_CHECKING:
@@ -92,10 +92,10 @@ class PlanWorld(Reasoning):
                 return player == PLAYER
         return False
 
-    def known(self, node: x.Expr) -> x.Expr:
+    def known(self, node: x.Expr, truth: bool = False) -> x.Expr:
         if self.inside or isinstance(node, (x.Const, x.Var)) or free_names(node) - {x.Marker.PLAYER}:
             return node
-        return self.registry.constant(node)
+        return self.registry.constant(x.Not(x.Not(node)) if truth and not is_yes_no(node) else node)
 
     def truth(self, e: x.Expr | None) -> Pair:
         if isinstance(e, x.Remembered) and self.changed(e):
@@ -103,7 +103,7 @@ class PlanWorld(Reasoning):
             if value is not None:
                 return value, value
             if e.memory in self.monotone:
-                now = self.now(e)
+                now = self.now(e, truth=True)
                 return now, any_of(now, self.monotone[e.memory])
             return UNKNOWN_TRUTH
         return super().truth(e)
@@ -111,11 +111,9 @@ class PlanWorld(Reasoning):
     def memory(self, node: x.Remembered) -> x.Expr | None:
         return self.marks.written[node.memory]
 
-    def now(self, node: x.Expr) -> x.Expr:
+    def now(self, node: x.Expr, truth: bool = False) -> x.Expr:
         """The value that something has before the rest of the turn."""
-        if self.inside or free_names(node) - {x.Marker.PLAYER}:
-            return node
-        return self.registry.constant(node)
+        return self.known(node, truth)
 
     # ---- queries
     def query(self, query: Query) -> Pair:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from meldc_runtime.lookahead.facts import PlanWorld, Registry
+from meldc_runtime.lookahead.facts import PlanWorld, Registry, reads
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
 from meldc_runtime.lookahead.ranges import PLAYER, all_of, any_of, compared, denied, number, substituted
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Moment, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
-from meldc_runtime.writing.nodes import walk
+from meldc_runtime.writing.nodes import free_names, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -58,10 +58,50 @@ class Goals:
         for rule in table.program.rules:
             for name in (*rule.actions, *rule.moments):
                 self.rules_of.setdefault(name, []).append(rule)
-        self.marks = self._marks()
-        self.always = self._always_written()
         self._worlds: dict[Any, PlanWorld] = {}
         self._monotone_for: dict[Any, dict[str, x.Expr]] = {}
+        self.always = self._always_written()
+        self.staged: set[str] = self._of_kinds()
+        """Moments up to which a plan is made, and another after them: their rules ask for several things at one time, or what they
+        remember changes how melds are judged."""
+        self._settle_stages()
+        self.staged |= {moment.name for moment in self.moments.state if self._asks_for_several(moment)}
+        self._settle_stages()
+
+    def _settle_stages(self) -> None:
+        """Within a stage the memories that only staged moments change stay as they are."""
+        self.marks = self._marks()
+        self._worlds.clear()
+        self._monotone_for.clear()
+
+    def _of_kinds(self) -> set[str]:
+        """State moments that change what rules about kinds of meld read."""
+        read: set[str] = set()
+        for kind in self.table.program.kinds:
+            if kind.condition is not None:
+                reads(self.table, self.folding, self.folding.fold(kind.condition), read)
+        for rule in self.table.program.rules:
+            if rule.kinds and rule.name not in self.table.code.never_broken:
+                for part in (rule.when, rule.unless, rule.requires):
+                    if part is not None:
+                        reads(self.table, self.folding, self.folding.fold(part), read)
+        return {
+            moment.name for moment in self.moments.state
+            if not self._ends_deal(moment) and not self._brings_cards(moment)
+            and any(f"memory {name}" in read for name in self.moments.footprints[moment.name].written)
+        }  # fmt: skip
+
+    def _asks_for_several(self, moment: Moment) -> bool:
+        if self._ends_deal(moment) or self._brings_cards(moment) or not self._rules(moment.name, Aim("complete")):
+            return False
+        if moment.name in self.staged:
+            return True
+        aim = Aim("complete")
+        turn = self.world(aim, None, over_turn=True, one_less=False)
+        kept = all_of(*(self.may_be_kept(turn, rule, aim) for rule in self._rules(moment.name, aim)))
+        return any(
+            isinstance(node, x.And) and sum(_reads_facts(operand) for operand in node.operands) > 1 for node in walk(kept)
+        )
 
     def _leads_out(self, action: Action) -> bool:
         """Whether an action, or what follows from it, may end the turn or the deal, or leave the phase."""
@@ -89,7 +129,7 @@ class Goals:
             for moment in self.moments.around(action.name):
                 marks.add(self.moments.footprints[moment.name])
         for moment in self.moments.state:
-            if not self._ends_deal(moment) and not self._brings_cards(moment):
+            if not self._ends_deal(moment) and not self._brings_cards(moment) and moment.name not in self.staged:
                 for each in (moment, *self.moments.around(moment.name)):
                     marks.add(self.moments.footprints[each.name])
         return marks
@@ -224,11 +264,31 @@ class Goals:
             if self._ends_deal(moment):
                 open_ways.append(not_due)
             elif self._rules(moment.name, aim):
-                kept = (self.may_be_kept(turn, rule, aim) for rule in self._rules(moment.name, aim))
+                if moment.name in self.staged and not self._reads_of(moment) & self._changed_by(action):
+                    open_ways.append(not_due)
+                    continue
+                when = last if moment.name in self.staged else turn
+                kept = (self.may_be_kept(when, rule, aim) for rule in self._rules(moment.name, aim))
                 open_ways.append(any_of(not_due, all_of(*kept)))
         rules = [rule for rule in self.table.program.rules if rule.end_of_turn and rule.soft != "another"]
         rules = [rule for rule in rules if rule.soft != "otherwise" or not aim.last_resort]
         return all_of(*open_ways, *(self.may_be_kept(last, rule, aim) for rule in rules))
+
+    def _reads_of(self, moment: Moment) -> set[str]:
+        """What a moment and the rules about it read."""
+        parts = [moment.when, *(p for rule in self.moments.rules[moment.name] for p in (rule.when, rule.unless, rule.requires))]
+        found: set[str] = set()
+        for part in parts:
+            if part is not None:
+                reads(self.table, self.folding, self.folding.fold(part), found)
+        return found
+
+    def _changed_by(self, action: Action) -> set[str]:
+        """What an action and the moments around it change, named like what is read."""
+        marks = footprint(action.effects)
+        for moment in self.moments.around(action.name):
+            marks.add(self.moments.footprints[moment.name])
+        return {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
 
     def follows(self, action: Action, moment: Moment, aim: Aim) -> x.Expr:
         """That a moment may happen in the step of an action at the end of a plan."""
@@ -256,6 +316,8 @@ class Goals:
         for moment in self.moments.state:
             if self._brings_cards(moment):
                 found.append(Way(None, self.may_happen(moment, aim, turn), moment.name))
+            elif moment.name in self.staged:
+                found.append(Way(None, self.may_happen(moment, aim, last), moment.name))
             elif aim.subject == "complete" and self._ends_deal(moment):
                 found.append(Way(None, self.may_happen(moment, aim, last)))
         return [way for way in found if way.condition != NO]
@@ -293,6 +355,10 @@ class Goals:
                     if aim not in found:
                         found.append(aim)
         return found
+
+
+def _reads_facts(condition: x.Expr) -> bool:
+    return any(name.startswith(("low_", "high_", "least_", "most_")) for name in free_names(condition))
 
 
 def _looks_ahead(rule: Rule) -> bool:

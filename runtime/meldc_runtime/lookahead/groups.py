@@ -41,7 +41,7 @@ class Step:
 class Outcome:
     """Something that can be laid of a group: how many cards of each local class, what each fact over melds gains by it, and how.
 
-    lows, highs: the least and the most that each fact has gained on the way.
+    lows, highs: the least and the most that each fact has gained on the way. melds: of the group, as they then lie.
     """
 
     used: Vector
@@ -49,6 +49,7 @@ class Outcome:
     lows: Vector
     highs: Vector
     steps: tuple[Step, ...]
+    melds: tuple[Meld, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Group:
 
 
 def groups_of(table: Table, coarse: Kinds) -> list[Group]:
-    """The groups of a Table: runs first, then ranks, then the others. coarse: kinds of card where places in a run don't count."""
+    """The groups of a Table: runs first, then ranks, then classes; melds of an exact shape belong to none. coarse: kinds of card where places in a run don't count."""
     blank = State(table)
     found: list[Group] = []
     kinds = list(enumerate(table.program.kinds))
@@ -99,7 +100,7 @@ def groups_of(table: Table, coarse: Kinds) -> list[Group]:
         members = [kind for kind in sets if any(RANK_OF[face] == rank and is_natural(kind, face) for face in FACES)]
         add("same_rank", rank, members, lambda kind, face, rank=rank: RANK_OF[face] == rank and is_natural(kind, face))  # type: ignore[misc]
     for index, kind in kinds:
-        if kind.shape not in ("run", "same_rank"):
+        if kind.shape == "any":
             add(kind.shape, None, [index], is_natural)
     return found
 
@@ -111,13 +112,17 @@ def _by_kind(faces: Iterable[int], kinds: Kinds) -> list[tuple[int, ...]]:
     return [tuple(members) for members in classes.values()]
 
 
+LocalRule = tuple[str, tuple[str, ...]]
+"""A rule, and the memories of the side that must be yes (and stay so) for it to look at nothing beyond a group."""
+
+
 @dataclass(frozen=True, slots=True)
 class Local:
     """What is judged within a group: by kind whether its condition, and which of its rules, look at nothing beyond; the values of facts of a
-    meld; `context`: all else that these read of a state. starts, adds: whether melds can be begun, and added to."""
+    meld; `context`: all else that these read of a state."""
 
     conditions: tuple[bool, ...]
-    rules: tuple[tuple[str, ...], ...]
+    rules: tuple[tuple[LocalRule, ...], ...]
     facts: tuple[Callable[[State, int, Meld], int], ...]
     context: Callable[[State], Any]
 
@@ -150,15 +155,19 @@ class Closures:
         self.signatures: dict[int, tuple[Meld, Any]] = {}
 
     def of(
-        self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: Any, begins: bool, adds: bool
+        self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: tuple[Any, bool], begins: bool, adds: bool
     ) -> Closure | None:
-        """All that can be laid of a group by the player to act; None where that is too much to find."""
+        """All that can be laid of a group by the player to act; None where that is too much to find.
+
+        context: what is read beyond, and whether rules count that look at memories which have become yes. begins, adds: whether melds can be
+        begun, and added to.
+        """
         signature = tuple([self.signature_of(meld) for meld in melds])
         key = (group.number, state.player if self.marked else 0, held, signature, context, begins, adds)
         if key not in self.kept:
             if len(self.kept) > KEPT:
                 self.kept.clear()
-            outcomes = _Closing(self, state, group, held, melds, begins, adds).outcomes()
+            outcomes = _Closing(self, state, group, held, melds, begins, adds, context[1]).outcomes()
             self.kept[key] = None if outcomes is None else Closure(group, outcomes)
         return self.kept[key]
 
@@ -188,8 +197,9 @@ class _Closing:
     """The search for one closure, on a state where the side has the melds of the group only."""
 
     def __init__(
-        self, closures: Closures, state: State, group: Group, held: Vector, melds: Sequence[Meld], begins: bool, adds: bool
-    ) -> None:
+        self, closures: Closures, state: State, group: Group, held: Vector, melds: Sequence[Meld], begins: bool, adds: bool,
+        strict: bool,
+    ) -> None:  # fmt: skip
         self.closures = closures
         self.table = closures.table
         self.group = group
@@ -202,27 +212,34 @@ class _Closing:
         self.side = self.table.side_of(self.player)
         self.class_of = {face: number for number, faces in enumerate(group.classes) for face in faces}
         self.values: dict[int, Vector] = {}
+        self.rules = {
+            kind: [name for name, memories in closures.local.rules[kind] if not memories or (strict and self._all_yes(memories))]
+            for kind in group.kinds
+        }
         self.alive: list[Meld] = []  # keeps the ids of `values` from being used again
+
+    def _all_yes(self, memories: Sequence[str]) -> bool:
+        return all(self.state.memory[self.table.memory_slot(name, self.side)] for name in memories)
 
     def outcomes(self) -> list[Outcome] | None:
         nothing = (0,) * len(self.held)
         base = self._total(self.first)
         flat = (0,) * len(base)
-        first = Outcome(nothing, flat, flat, flat, ())
+        first = Outcome(nothing, flat, flat, flat, (), self.first)
         seen = {self._key(first, self.first)}
         found: dict[tuple[Vector, ...], Outcome] = {}
-        waiting: deque[tuple[Outcome, tuple[Meld, ...]]] = deque([(first, self.first)])
+        waiting: deque[Outcome] = deque([first])
         while waiting:
-            outcome, melds = waiting.popleft()
+            outcome = waiting.popleft()
             found.setdefault((outcome.used, outcome.gains, outcome.lows, outcome.highs), outcome)
-            for step, after in self._steps(outcome.used, melds):
+            for step, after in self._steps(outcome.used, outcome.melds):
                 longer = self._longer(outcome, step, after, base)
                 key = self._key(longer, after)
                 if key not in seen:
                     if len(seen) >= NODES:
                         return None
                     seen.add(key)
-                    waiting.append((longer, after))
+                    waiting.append(longer)
         return list(found.values())
 
     def _longer(self, outcome: Outcome, step: Step, melds: tuple[Meld, ...], base: Vector) -> Outcome:
@@ -232,7 +249,7 @@ class _Closing:
         gains = tuple([after - before for after, before in zip(self._total(melds), base, strict=True)])
         return Outcome(
             tuple(used), gains, tuple(map(min, outcome.lows, gains)), tuple(map(max, outcome.highs, gains)),
-            (*outcome.steps, step),
+            (*outcome.steps, step), melds,
         )  # fmt: skip
 
     def _key(self, outcome: Outcome, melds: tuple[Meld, ...]) -> Any:
@@ -285,7 +302,7 @@ class _Closing:
     def _allowed(self, melds: tuple[Meld, ...], meld: Meld, cards: Vector) -> bool:
         """Whether the condition and the local rules of its kind let a meld lie."""
         local = self.closures.local
-        condition, rules = local.conditions[meld.kind], local.rules[meld.kind]
+        condition, rules = local.conditions[meld.kind], self.rules[meld.kind]
         if not (condition or rules):
             return True
         state, code = self.state, self.table.code

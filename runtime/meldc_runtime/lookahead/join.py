@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import add, itemgetter, sub
+from operator import add, itemgetter, mul, sub
 from typing import Any
 
 from meldc_runtime.lookahead.groups import Group, Outcome, Vector
@@ -18,28 +18,47 @@ from meldc_runtime.lookahead.search import CutOff
 NODES = 30_000
 """Points looked at for one question before it is given up."""
 
+FAR = 1_000_000
+"""Stands for what cannot be."""
+
+SMALL = 24
+"""So few options are not worth narrowing."""
+
+ROUNDS = 3
+"""How often options are narrowed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What may be laid of a group: shared cards used, what the vector gains, and how."""
+    """What may be laid of a group: shared cards used, what the vector gains, and how. own: the gains without those of shared cards that leave
+    the hand."""
 
     uses: Vector
     gains: Vector
+    own: Vector
     outcome: Outcome
 
 
 class Level:
-    """A group of which something can be laid; nothing is among the options. least, most: what each number of the vector gains at the
-    least and most."""
+    """A group of which something can be laid; nothing is among the options.
 
-    __slots__ = ("group", "least", "most", "options")
+    least, most: what each number of the vector gains at the least and most, shared cards left out where they only leave the hand. uses: the most
+    that it uses of each shared card.
+    """
+
+    __slots__ = ("group", "least", "most", "options", "uses")
 
     def __init__(self, group: Group, options: Sequence[Option]) -> None:
         self.group = group
         self.options = tuple(options)
-        columns = list(zip(*(option.gains for option in options), strict=True))
+        columns = list(zip(*(option.own for option in options), strict=True))
         self.least = tuple(map(min, columns))
         self.most = tuple(map(max, columns))
+        self.uses = tuple(map(max, zip(*(option.uses for option in options), strict=True)))
+
+    def most_of(self, place: int, held: int) -> int:
+        """How many of so many cards of a shared kind it can use at the most."""
+        return max((option.uses[place] for option in self.options if option.uses[place] <= held), default=-FAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +92,29 @@ class Join:
     which they end."""
 
     def __init__(
-        self, levels: list[Level], shared: Vector, vector: Vector, asked: Sequence[tuple[int, bool]], caps: dict[int, int]
-    ) -> None:
+        self, levels: list[Level], shared: Vector, vector: Vector, asked: Sequence[tuple[int, bool]], caps: dict[int, int],
+        worth: Sequence[Vector], free: frozenset[int] = frozenset(),
+    ) -> None:  # fmt: skip
+        """worth: by number of the vector, what the hand counts for it with each of the shared cards. free: places of shared cards that may leave
+        the hand without being laid."""
+        self.free = free
         self.levels = levels
+        self.leaving = [
+            (number, [max(each, 0) if not most else min(each, 0) for each in worth[place]])
+            for number, (place, most) in enumerate(asked)
+        ]
+        self.leaving = [(number, weights) for number, weights in self.leaving if any(weights)]
+        self.users = [[n for n, level in enumerate(levels) if level.uses[place]] for place in range(len(shared))]
+        self.gone: dict[tuple[int, int, int], int] = {}
         self.shared = shared
         self.places = [place for place, _ in asked]
         self.caps = [(place, cap) for place, cap in caps.items() if all(level.least[place] >= 0 for level in levels)]
         self.vector = self._capped(vector)
-        self.ahead = self._ahead([most for _, most in asked])
+        self.most = [most for _, most in asked]
+        self.ahead = self._ahead(self.most)
         self.ways: list[OpenWay] = []
         self.actions: set[int] = set()
-        self.loosest = self._numbers(self.ahead[0], self.vector)
+        self.loosest = self._bounds(0, shared, self.vector)
         self.dead: set[Any] = set()
         self.nodes = 0
 
@@ -114,10 +145,72 @@ class Join:
     def _numbers(self, ahead: Vector, vector: Vector) -> list[int]:
         return [vector[place] + more for place, more in zip(self.places, ahead)]  # noqa: B905
 
+    def _bounds(self, depth: int, shared: Vector, vector: Vector) -> list[int]:
+        """The numbers at their loosest, whatever the groups from a level on may give: shared cards leave the hand but once."""
+        numbers = self._numbers(self.ahead[depth], vector)
+        if self.leaving and shared:
+            leave = [self._leave(depth, place, held) if held else 0 for place, held in enumerate(shared)]
+            for number, weights in self.leaving:
+                numbers[number] -= sum(map(mul, weights, leave))
+        return numbers
+
+    def _leave(self, depth: int, place: int, held: int) -> int:
+        """How many of so many cards of a shared kind the groups from a level on can use at the most."""
+        key = (depth, place, held)
+        known = self.gone.get(key)
+        if known is None:
+            users = [self.levels[n] for n in self.users[place] if n >= depth]
+            runs = sum(level.uses[place] for level in users if level.group.shape == "run")
+            others = [level for level in users if level.group.shape != "run"]
+            if place in self.free or len(others) > 1:
+                known = held
+            elif not others:
+                known = min(held, runs)
+            else:
+                known = max(gone + others[0].most_of(place, held - gone) for gone in range(min(held, runs) + 1))
+            self.gone[key] = known
+        return known
+
+    def is_closed(self) -> bool:
+        """Whether no way is open, as far as is seen without a search."""
+        return not (self.ways and self._narrow())
+
     def choices(self) -> Iterator[Choice]:
         """Choices of outcomes after which a way may be open, each worth a try. Raises CutOff."""
-        if self.ways:
+        if self.ways and self._narrow():
             yield from self._descend(0, self.shared, self.vector, ())
+
+    def _narrow(self) -> bool:
+        """Leaves out options after which no way is open, whatever the other groups give; whether any way is still open."""
+        if sum(len(level.options) for level in self.levels) < SMALL:
+            return True
+        for _ in range(ROUNDS):
+            narrowed = False
+            for depth, level in enumerate(self.levels):
+                others = [a - b for a, b in zip(self.ahead[0], self._own(level), strict=True)]
+                options = [option for option in level.options if self._open(self._with(option, others))]
+                if not options:
+                    return False
+                if len(options) < len(level.options):
+                    narrowed = True
+                    self.levels[depth] = Level(level.group, options)
+                    self.ahead = self._ahead(self.most)
+                    self.gone.clear()
+            if not narrowed:
+                break
+        return True
+
+    def _own(self, level: Level) -> list[int]:
+        return [level.most[p] if m else level.least[p] for p, m in zip(self.places, self.most, strict=True)]
+
+    def _with(self, option: Option, others: list[int]) -> list[int]:
+        """The numbers at their loosest with one option of a group, and what the other groups may give."""
+        numbers = [self.vector[p] + option.own[p] + more for p, more in zip(self.places, others, strict=True)]
+        if self.leaving and self.shared:
+            leave = [self._leave(0, place, held) if held else 0 for place, held in enumerate(self.shared)]
+            for number, weights in self.leaving:
+                numbers[number] -= sum(map(mul, weights, leave))
+        return numbers
 
     def _open(self, numbers: Sequence[int]) -> bool:
         for way in self.ways:  # noqa: SIM110
@@ -127,13 +220,13 @@ class Join:
 
     def _descend(self, depth: int, shared: Vector, vector: Vector, chosen: Choice) -> Iterator[Choice]:
         key = (depth, shared, vector)
-        if key in self.dead:
+        if key in self.dead and not self.free:  # what cards may leave by depends on more than the key
             return
         self.nodes += 1
         if self.nodes > NODES:
             raise CutOff
-        if self._open(self._numbers(self.ahead[depth], vector)):
-            if chosen and self._open(self._numbers(self.ahead[-1], vector)):
+        if self._open(self._bounds(depth, shared, vector)):
+            if chosen and self._open(self._bounds(len(self.levels), shared, vector)):
                 yield chosen
             if depth < len(self.levels):
                 level = self.levels[depth]

@@ -83,6 +83,13 @@ class Outlook:
         except (NotKnown, CutOff):
             return False
 
+    def _is_hopeless(self, state: State, aim: Aim) -> bool:
+        """Whether nothing that is laid or not leads from a state to an aim."""
+        try:
+            return self.planner.is_out_of_reach(state, aim)
+        except (NotKnown, CutOff):
+            return False
+
     def _sure(self, state: State, form: Form) -> Callable[[Play], bool]:
         """A quick test of plays of an action: where it holds, look-ahead does not refuse them."""
         end = self.sure_end[form.index]
@@ -141,11 +148,16 @@ class Outlook:
             path = self.planner.path(state, aim, goal)
             self.counts.planned += 1
             return path
-        except (NotKnown, CutOff):
+        except NotKnown:
             pass
+        except CutOff:
+            self.counts.cut_offs += 1
+            return None
         self.counts.searched += 1
         try:
-            return self.search.path(state, aim.last_resort, None if aim.subject == "complete" else goal)
+            return self.search.path(
+                state, aim.last_resort, None if aim.subject == "complete" else goal, lambda s: self._is_hopeless(s, aim)
+            )
         except CutOff:
             self.counts.cut_offs += 1
             return None

@@ -194,8 +194,8 @@ class Reasoning:
             self._tables[name] = all(self.is_known(self.folding.fold(part)) for part in parts)
         return self._tables[name]
 
-    def known(self, node: x.Expr) -> x.Expr:
-        """What stands for an expression in which nothing is unknown."""
+    def known(self, node: x.Expr, truth: bool = False) -> x.Expr:
+        """What stands for an expression in which nothing is unknown; truth: it is asked whether it holds."""
         return node
 
     # ---- conditions
@@ -204,7 +204,7 @@ class Reasoning:
         if e is None:
             return YES, YES
         if self.is_known(e):
-            return self.known(e), self.known(e)
+            return self.known(e, truth=True), self.known(e, truth=True)
         match e:
             case x.Not(operand):
                 must, may = self.truth(operand)
@@ -342,7 +342,7 @@ class Reasoning:
 
     def _either_number(self, condition: x.Expr, then: Pair, otherwise: Pair) -> Pair:
         if self.is_known(condition):
-            known = self.known(condition)
+            known = self.known(condition, truth=True)
             return x.If(known, then[0], otherwise[0]), x.If(known, then[1], otherwise[1])
         return least_of(then[0], otherwise[0]), most_of(then[1], otherwise[1])
 

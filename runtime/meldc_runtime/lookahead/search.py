@@ -10,7 +10,7 @@ from meldc_runtime.candidates import Candidates
 from meldc_runtime.cards import FACE
 from meldc_runtime.state import Play, Refused, State
 
-NODES = 2_000
+NODES = 400
 """Positions looked at for one question before it is cut off."""
 
 REMEMBERED = 200_000
@@ -31,12 +31,17 @@ class Search:
         self.candidates = candidates
         self.dead: set[Any] = set()
         self.budget = 0
+        self.hopeless: Goal | None = None
 
-    def path(self, state: State, last_resort: bool, goal: Goal | None = None, limit: int = NODES) -> tuple[Play, ...] | None:
+    def path(
+        self, state: State, last_resort: bool, goal: Goal | None = None, hopeless: Goal | None = None, limit: int = NODES
+    ) -> tuple[Play, ...] | None:
         """Plays of the player to act from a blind state that complete the turn, or reach the goal; None where there are none.
 
-        last_resort: whether endings count that a rule allows only where the turn cannot end otherwise. Raises CutOff.
+        last_resort: whether endings count that a rule allows only where the turn cannot end otherwise. hopeless: holds only of states from
+        which there is no way. Raises CutOff.
         """
+        self.hopeless = hopeless
         if len(self.dead) > REMEMBERED:
             self.dead.clear()
         self.budget = limit
@@ -51,6 +56,9 @@ class Search:
         self.budget -= 1
         if self.budget < 0:
             raise CutOff
+        if self.hopeless is not None and self.hopeless(state):
+            dead.add(key)
+            return None
         player, turn = state.player, state.turn
         later: list[tuple[Play, State]] = []
         for play in self.candidates.plays(state):
