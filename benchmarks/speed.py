@@ -29,6 +29,7 @@ from typing import Any
 import meldc
 from meldc_runtime import legality, machine
 from meldc_runtime.game import Game
+from meldc_runtime.kernel import Kernel, NotLowered, kernel_of
 from meldc_runtime.randomness import Random
 from meldc_runtime.simulation import Task, simulate
 
@@ -88,6 +89,36 @@ def deals_of_game(game: Game) -> Deals:
             decisions += 1
             choices += len(plays)
         yield decisions, choices
+
+
+def deals_of_kernel(game: Game, kernel: Kernel) -> Deals:
+    """The same by a kernel."""
+    chance = random.Random(1).random
+    seed = 0
+    while True:
+        seed += 1
+        state = machine.start_game(game.table, seed)
+        position = kernel.load(state)
+        decisions = choices = 0
+        while not position.over and decisions < MOST_DECISIONS:
+            steps = kernel.legal(position)
+            steps[int(chance() * len(steps))](position)
+            decisions += 1
+            choices += len(steps)
+        kernel.store(position, state)
+        machine.score_deal(state)
+        yield decisions, choices
+
+
+def deals_of_spec(spec: str, by_machine: bool) -> Deals:
+    """Deals by a kernel where the Program can be lowered to one, else by the machine."""
+    game = meldc.load(spec)
+    if not by_machine:
+        try:
+            return deals_of_kernel(game, kernel_of(game.table))
+        except NotLowered:
+            pass
+    return deals_of_game(game)
 
 
 def deals_of_reference(folder: str, name: str) -> Deals:
@@ -180,7 +211,7 @@ def lines(found: dict[str, list[Round]]) -> list[Line]:
 
 def table(found: list[Line]) -> str:
     """The lines as text."""
-    head = f"{'':22}{'decisions/s':>12}{'deals/s':>9}{'dec./deal':>10}{'branching':>10}{'MB':>6}"
+    head = f"{'':24}{'decisions/s':>12}{'deals/s':>9}{'dec./deal':>10}{'branching':>10}{'MB':>6}"
     rows = [f"{head}{'× plain':>9}{'× flat':>9}"]
     for each in found:
         ratios = [
@@ -188,7 +219,7 @@ def table(found: list[Line]) -> str:
         ]
         branching = f"{each.branching:>10.1f}" if each.branching else " " * 10
         rows.append(
-            f"{each.name:22}{each.decisions_per_second:>12,.0f}{each.deals_per_second:>9.1f}"
+            f"{each.name:24}{each.decisions_per_second:>12,.0f}{each.deals_per_second:>9.1f}"
             f"{each.decisions_per_deal:>10.0f}{branching}{each.megabytes:>6.0f}{''.join(ratios)}"
         )
     return "\n".join(rows)
@@ -242,7 +273,10 @@ def main() -> int:
     given = parser.parse_args()
     shipped = sorted(path.stem for path in VARIANTS.glob("*.yaml"))
     names = shipped if given.variants is None else given.variants
-    contestants = [("game", str(YARDSTICK), "the reference hand")]
+    contestants = [
+        ("game", str(YARDSTICK), "reference hand, kernel"),
+        ("machine", str(YARDSTICK), "reference hand, machine"),
+    ]
     contestants += [("game", name, name) for name in names]
     if given.reference:
         folder = str(given.reference.resolve())

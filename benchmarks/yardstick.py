@@ -1,7 +1,7 @@
 """Plays the reference hand with the generator of the reference and holds it, choice for choice,
 against the C program.
 
-    python benchmarks/yardstick.py --reference FOLDER --hands 2000
+    python benchmarks/yardstick.py --reference FOLDER --hands 10000
 
 FOLDER holds `canasta.c` (or a compiled `canasta`). Each hand must have the same number of
 decisions, the same scores, and the same trace of (number of legal actions, choice) pairs. `--write
@@ -23,7 +23,9 @@ import meldc
 from meldc_runtime import legality, machine
 from meldc_runtime.cards import FACE, RANK_OF
 from meldc_runtime.game import Game
+from meldc_runtime.kernel import Kernel, kernel_of
 from meldc_runtime.randomness import MASK, Random
+from meldc_runtime.state import State
 
 SPEC = Path(__file__).with_name("specs") / "hand.yaml"
 SEED = 20240607
@@ -71,10 +73,16 @@ class Played:
         return f"{self.decisions} {' '.join(map(str, self.scores))} {self.trace:016x}"
 
 
-def play_hand(game: Game, random: ReferenceRandom) -> Played:
-    """One hand; the generator goes on from hand to hand, as in the reference."""
+def dealt(game: Game, random: ReferenceRandom) -> State:
+    """A hand dealt as the reference deals it."""
     state = machine.new_state(game.table, dealer=LAST_PLAYER)
     machine.start_deal(state, random)
+    return state
+
+
+def play_hand(game: Game, random: ReferenceRandom) -> Played:
+    """One hand; the generator goes on from hand to hand, as in the reference."""
+    state = dealt(game, random)
     trace, decisions = TRACE_START, 0
     while not state.over:
         plays = legality.legal_plays(state)
@@ -86,11 +94,31 @@ def play_hand(game: Game, random: ReferenceRandom) -> Played:
     return Played(decisions, state.scores, trace)
 
 
-def hands(game: Game, seed: int) -> Iterator[Played]:
-    """Hand after hand from a seed."""
+def play_hand_in_kernel(kernel: Kernel, game: Game, random: ReferenceRandom) -> Played:
+    """The same by a kernel."""
+    state = dealt(game, random)
+    position = kernel.load(state)
+    trace, decisions = TRACE_START, 0
+    while not position.over:
+        steps = kernel.legal(position)
+        pick = random.below(len(steps))
+        for number in (len(steps), pick):
+            trace = (trace ^ number) * TRACE_PRIME & MASK
+        steps[pick](position)
+        decisions += 1
+    kernel.store(position, state)
+    machine.score_deal(state)
+    return Played(decisions, state.scores, trace)
+
+
+def hands(game: Game, seed: int, kernel: Kernel | None = None) -> Iterator[Played]:
+    """Hand after hand from a seed, by the machine or a kernel."""
     random = ReferenceRandom(seed)
     while True:
-        yield play_hand(game, random)
+        if kernel is None:
+            yield play_hand(game, random)
+        else:
+            yield play_hand_in_kernel(kernel, game, random)
 
 
 def reference_hands(folder: Path, seed: int, number: int) -> list[str]:
@@ -117,8 +145,9 @@ def differences(ours: Iterable[Played], theirs: Iterable[str], name: str) -> str
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--reference", type=Path, required=True, help="folder with canasta.c")
-    parser.add_argument("--hands", type=int, default=2000)
+    parser.add_argument("--hands", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--machine", action="store_true", help="by the machine, not by a kernel")
     parser.add_argument("--write", type=Path, help="write the facts of the hands to this file")
     given = parser.parse_args()
     theirs = reference_hands(given.reference, given.seed, given.hands)
@@ -126,8 +155,9 @@ def main() -> int:
         head = f"# seed {given.seed}; a hand each: decisions, scores, trace\n"
         given.write.write_text(head + "".join(f"{line}\n" for line in theirs), encoding="utf-8")
     game = meldc.load(SPEC)
+    kernel = None if given.machine else kernel_of(game.table)
     start = time.perf_counter()
-    wrong = differences(hands(game, given.seed), theirs, "C")
+    wrong = differences(hands(game, given.seed, kernel), theirs, "C")
     if wrong is not None:
         print(wrong)
         return 1

@@ -14,6 +14,8 @@ import meldc
 from meldc_runtime import legality, machine
 from meldc_runtime.cards import FACE
 from meldc_runtime.game import Game
+from meldc_runtime.kernel import Kernel, NotLowered, kernel_of
+from meldc_runtime.randomness import Random
 
 FACTS = Path(__file__).with_name("hands.txt")
 
@@ -73,3 +75,42 @@ def test_two_cards__stay_without_a_canasta(game: Game) -> None:
     assert [reason.rule for reason in position.why_illegal("lay 5 alone")] == ["two_cards_left"]
     with_canasta = game.position(given | {"melds": {"A": ["9C 9D 9H 9S 9C 9D 9H"]}})
     assert with_canasta.is_legal("lay 5 alone")
+
+
+@pytest.fixture(scope="module")
+def kernel(game: Game) -> Kernel:
+    return kernel_of(game.table)
+
+
+def test_kernel__takes_the_decisions_of_the_reference(game: Game, kernel: Kernel) -> None:
+    first, *facts = FACTS.read_text(encoding="utf-8").splitlines()
+    seed = int(first.split()[2].rstrip(";"))
+    ours = [str(played) for played in islice(yardstick.hands(game, seed, kernel), len(facts))]
+    assert ours == facts
+
+
+def test_kernel__offers_the_plays_of_the_machine(game: Game, kernel: Kernel) -> None:
+    random = Random(7)
+    state = machine.start_game(game.table, 5)
+    position = kernel.load(state)
+    of = kernel.layout.kinds.of
+    while not position.over:
+        steps, plays = kernel.legal(position), legality.legal_plays(state)
+        theirs = [
+            (play.action, *(of[a] if play.action == 4 else a for a in play.args)) for play in plays
+        ]
+        ours = [(play.action, *play.args) for play in map(kernel.plays.__getitem__, steps)]
+        assert ours == theirs
+        pick = random.below(len(plays))
+        machine.perform(state, plays[pick])
+        steps[pick](position)
+        assert position.over == state.over
+        if not state.over:
+            again = kernel.load(state)
+            for part in ("p", "phase", "h", "m", "g", "lists"):
+                assert getattr(again, part) == getattr(position, part)
+
+
+def test_kernel__of_a_program_that_needs_more_is_refused() -> None:
+    with pytest.raises(NotLowered, match="look-ahead in conditions"):
+        kernel_of(meldc.load("classic").table)
