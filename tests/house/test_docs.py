@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from meldc.comparing import house_lines
 from meldc.compilation import compile_spec
 from meldc.load.catalogue import shipped_houses
 from meldc.scenario import run_file
@@ -40,6 +41,14 @@ def test_own_scenario__passes(own: Path) -> None:
     outcomes = run_file(own / "sevens-test.yaml", Sources())
     assert outcomes
     assert not [outcome.reason for outcome in outcomes if not outcome.passed]
+
+
+def test_own_house_rule__is_told(own: Path) -> None:
+    program = compile_spec("classic", ["./sevens.yaml"]).program
+    assert program is not None
+    lines = house_lines(program)
+    assert lines
+    assert all(f"\n  {line}\n" in PAGE for line in lines)
 
 
 def test_page__names_every_house_rule() -> None:

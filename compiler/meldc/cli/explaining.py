@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 import click
 
+from meldc.cli.comparing import called
 from meldc.cli.games import house_option, json_option, read_program
+from meldc.comparing import house_changes, house_lines
 from meldc.diagnostics import CODES, CodePage, suggest
 from meldc_runtime.program.declarations import Program, Step
 
@@ -51,9 +53,18 @@ def why(spec: str, key: str, houses: tuple[str, ...], as_json: bool) -> int:
     """Show where an effective value comes from, step by step.
 
     KEY is the key of a value (`settings.hand_size`, `melds.set.size`, `rules.NAME`), or its end
-    (`hand_size`); `melds` shows all values below it.
+    (`hand_size`); `melds` shows all values below it; `house` what house rules changed.
     """
     program = read_program(spec, houses)
+    if key.strip() == "house":
+        found = [(change.key, change.steps) for change in house_changes(program)]
+        if not as_json:
+            click.echo(
+                "\n".join([called(program), *(f"  {line}" for line in house_lines(program))])
+            )
+            return 0
+        click.echo(json.dumps([_as_data(*each) for each in found], ensure_ascii=False, indent=2))
+        return 0
     found = _matching(program, key)
     if not found:
         keys = [each for each, _ in program.provenance]
