@@ -1,9 +1,12 @@
 """Records of games: JSON lines, one action a line, on the disk before the next one is chosen.
 
 The first line says what was played: format, program (name, content hash), house rules, number of
-players, seed, seats. Each further line is one action: deal, player, text. Since a seed and the
-actions decide a game, nothing else is kept. A last line without its end was cut off while it was
-written; it is left out when the record is read.
+players, seed, seats. Each further line is one action (deal, player, text), or takes the last
+actions back (`undo`: how many). Since a seed and the actions decide a game, nothing else is kept. A
+last line without its end was cut off while it was written; it is left out when the record is read.
+
+A record made for one player's eyes has no seed; its head says whose eyes, its lines what that
+player saw of the table (see `meldc_runtime.redacting`).
 """
 
 from __future__ import annotations
@@ -12,12 +15,16 @@ import errno
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from meldc_runtime.names import player_name
+
 FORMAT = 1
+MOST_PLAYERS = 26
 
 
 class RecordError(ValueError):
@@ -35,6 +42,10 @@ class OtherRulesError(RecordError):
     """A record that was played with another program."""
 
 
+class BusyRecordError(RecordError):
+    """A record that another process is writing."""
+
+
 class UnfollowableError(RecordError):
     """A record with an action that the game does not allow where it stands."""
 
@@ -42,7 +53,8 @@ class UnfollowableError(RecordError):
 @dataclass(frozen=True, slots=True)
 class Header:
     """What was played. game: the name or path that it was started with. program: content hash.
-    seats: who sits where, by player.
+    seats: who sits where, by player. seen_by: the player for whom hidden cards were left out; such
+    a record has no seed.
     """
 
     game: str
@@ -51,26 +63,66 @@ class Header:
     house: tuple[str, ...]
     players: int
     side_size: int
-    seed: int
+    seed: int | None
     seats: tuple[tuple[str, str], ...]
+    seen_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action: number of the deal, the player, the text."""
+    """One action: number of the deal, the player, the text. line: where it stands in the file.
+
+    sight: in a record for one player's eyes, what changed in that player's sight by the action.
+    """
 
     deal: int
     player: str
     action: str
+    line: int = field(default=0, compare=False)
+    sight: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last actions taken back. count: how many."""
+
+    count: int
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """In a record for one player's eyes: what that player sees when a deal begins."""
+
+    deal: int
+    sight: Mapping[str, Any]
+    line: int = field(default=0, compare=False)
+
+
+Step = Entry | Undo | Dealt
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read. length: how many bytes of the file are whole lines."""
+    """A record as read. length: how many bytes of the file are whole lines. cut: whether a line
+    without its end follows them.
+    """
 
     header: Header
-    entries: tuple[Entry, ...]
+    steps: tuple[Step, ...]
     length: int
+    cut: bool = False
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The actions that stand: not those that were taken back."""
+        standing: list[Entry] = []
+        for step in self.steps:
+            if isinstance(step, Entry):
+                standing.append(step)
+            elif isinstance(step, Undo):
+                del standing[len(standing) - step.count :]
+        return tuple(standing)
 
 
 class Recorder:
@@ -88,18 +140,35 @@ class Recorder:
         """Starts a record. Raises FileExistsError rather than write over one."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
         recorder = cls(os.open(path, flags, 0o644), path)
-        recorder._append(header_data(header))
+        try:
+            _lock(recorder._descriptor)
+            recorder._append(header_data(header))
+            _folder_to_disk(path)
+        except BaseException:
+            recorder.close()
+            raise
         return recorder
 
     @classmethod
     def resume(cls, path: Path, record: Record) -> Recorder:
-        """Goes on with a record, behind its last whole line."""
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
-        os.ftruncate(descriptor, record.length)
-        return cls(descriptor, path)
+        """Goes on with a record, behind its last whole line.
 
-    def write(self, entry: Entry) -> None:
-        self._append({"deal": entry.deal, "player": entry.player, "action": entry.action})
+        Raises BusyRecordError where another process is writing it, or has written to it since it
+        was read.
+        """
+        recorder = cls(os.open(path, os.O_WRONLY | os.O_APPEND), path)
+        try:
+            _lock(recorder._descriptor)
+            if parse(path.read_bytes()) != record:
+                raise BusyRecordError("another process has just written to it")
+            os.ftruncate(recorder._descriptor, record.length)
+        except BaseException:
+            recorder.close()
+            raise
+        return recorder
+
+    def write(self, step: Step) -> None:
+        self._append(step_data(step))
 
     def _append(self, data: Mapping[str, Any]) -> None:
         line = memoryview(
@@ -126,6 +195,30 @@ class Recorder:
         self.close()
 
 
+def _lock(descriptor: int) -> None:
+    """Keeps other processes from writing the file till it is closed, where the system can."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BusyRecordError("another process is playing this game") from None
+    except OSError:  # a file system without locks
+        return
+
+
+def _folder_to_disk(path: Path) -> None:
+    """Forces the name of a new file onto the disk, where a folder can be opened."""
+    with suppress(OSError):
+        descriptor = os.open(path.parent, os.O_RDONLY)
+        try:
+            _to_disk(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 def _to_disk(descriptor: int) -> None:
     """Forces what was written onto the disk; pipes and devices have none."""
     try:
@@ -136,7 +229,7 @@ def _to_disk(descriptor: int) -> None:
 
 
 def header_data(header: Header) -> dict[str, Any]:
-    return {
+    data: dict[str, Any] = {
         "record": FORMAT,
         "game": header.game,
         "title": header.title,
@@ -144,9 +237,22 @@ def header_data(header: Header) -> dict[str, Any]:
         "house": list(header.house),
         "players": header.players,
         "side_size": header.side_size,
-        "seed": header.seed,
-        "seats": dict(header.seats),
     }
+    if header.seen_by is None:
+        data["seed"] = header.seed
+    else:
+        data["seen_by"] = header.seen_by
+    return {**data, "seats": dict(header.seats)}
+
+
+def step_data(step: Step) -> dict[str, Any]:
+    """A line of a record after the first, as plain data."""
+    if isinstance(step, Undo):
+        return {"undo": step.count}
+    if isinstance(step, Dealt):
+        return {"deal": step.deal, "sight": dict(step.sight)}
+    data: dict[str, Any] = {"deal": step.deal, "player": step.player, "action": step.action}
+    return data if step.sight is None else {**data, "sight": dict(step.sight)}
 
 
 def read(path: Path) -> Record:
@@ -161,10 +267,23 @@ def parse(data: bytes) -> Record:
     if not lines:
         raise RecordError("there is no whole line in it, so no record")
     header = _header(_object(lines[0], 1))
-    entries = tuple(
-        _entry(_object(line, number), number) for number, line in enumerate(lines[1:], 2)
-    )
-    return Record(header, entries, len(whole))
+    steps = _steps(header, lines[1:])
+    return Record(header, steps, len(whole), len(whole) < len(data))
+
+
+def _steps(header: Header, lines: list[bytes]) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    standing = 0
+    for number, line in enumerate(lines, 2):
+        step = _step(_object(line, number), number, header.seen_by is not None)
+        if isinstance(step, Undo):
+            if step.count > standing:
+                raise RecordError(f"there are only {standing} actions to take back", number)
+            standing -= step.count
+        elif isinstance(step, Entry):
+            standing += 1
+        steps.append(step)
+    return tuple(steps)
 
 
 def _object(line: bytes, number: int) -> dict[str, Any]:
@@ -189,30 +308,51 @@ def _header(data: dict[str, Any]) -> Header:
         raise RecordError("`seats` must say who sits where", 1)
     if not isinstance(house, list) or not all(isinstance(v, str) for v in house):
         raise RecordError("`house` must be a list of names", 1)
-    return Header(
+    seen_by = None if "seen_by" not in data else _field(data, "seen_by", str, 1)
+    header = Header(
         _field(data, "game", str, 1),
         _field(data, "title", str, 1),
         _field(data, "program", str, 1),
         tuple(house),
         _field(data, "players", int, 1),
         _field(data, "side_size", int, 1),
-        _field(data, "seed", int, 1),
+        _field(data, "seed", int, 1) if seen_by is None else None,
         tuple(seats.items()),
+        seen_by,
     )
+    _check_header(header)
+    return header
 
 
-def _entry(data: dict[str, Any], number: int) -> Entry:
-    return Entry(
-        _field(data, "deal", int, number),
-        _field(data, "player", str, number),
-        _field(data, "action", str, number),
-    )
+def _check_header(header: Header) -> None:
+    names = [player_name(player) for player in range(min(header.players, MOST_PLAYERS))]
+    if header.players < 1 or header.side_size < 1 or header.players > MOST_PLAYERS:
+        raise RecordError(f"`players` is 1 to {MOST_PLAYERS}, `side_size` at least 1", 1)
+    if not {seat for seat, _ in header.seats} <= set(names):
+        raise RecordError(f"`seats` must say who sits at {names[0]} to {names[-1]}", 1)
+    if header.seen_by is not None and header.seen_by not in names:
+        raise RecordError(f"`seen_by`: there is no player `{header.seen_by[:20]}`", 1)
+    if header.seed is not None and not 0 <= header.seed < 2**63:
+        raise RecordError("`seed` is 0 or more, and below 2 to the power of 63", 1)
+
+
+def _step(data: dict[str, Any], number: int, for_one: bool) -> Step:
+    if "undo" in data:
+        count = _field(data, "undo", int, number)
+        if count < 1 or for_one:
+            raise RecordError("`undo` says how many actions are taken back", number)
+        return Undo(count, number)
+    deal = _field(data, "deal", int, number)
+    sight = _field(data, "sight", dict, number) if for_one else None
+    if sight is not None and "action" not in data:
+        return Dealt(deal, sight, number)
+    player, action = _field(data, "player", str, number), _field(data, "action", str, number)
+    return Entry(deal, player, action, number, sight)
 
 
 def _field(data: dict[str, Any], name: str, kind: type, line: int) -> Any:
     value = data.get(name)
     if type(value) is not kind:
-        raise RecordError(
-            f"`{name}` is missing or not {'a number' if kind is int else 'a text'}", line
-        )
+        wanted = {int: "a number", str: "a text"}.get(kind, "an object")
+        raise RecordError(f"`{name}` is missing or not {wanted}", line)
     return value

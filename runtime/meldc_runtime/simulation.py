@@ -12,17 +12,16 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
-from typing import Any
 
-from meldc_runtime import legality, machine, view
-from meldc_runtime.actions import text as action_text
-from meldc_runtime.bots import BOTS, Bot
-from meldc_runtime.game import Action, Game
+from meldc_runtime import legality, machine
+from meldc_runtime.bots import Bot, RandomBot, choose, make_bot
+from meldc_runtime.game import Game
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import side_name
 from meldc_runtime.program import dump
 from meldc_runtime.program import load as load_program
 from meldc_runtime.randomness import Random
+from meldc_runtime.sight import Sight
 from meldc_runtime.state import Play, State
 from meldc_runtime.statistics import Tally
 
@@ -36,7 +35,8 @@ CHUNK = 4
 @dataclass(frozen=True, slots=True)
 class Task:
     """What is to be played. whole_games: games to their end, else single deals. bots: names, dealt
-    out to the seats in turn.
+    out to the sides in turn, to the seats where there are more bots than sides. Of several bots
+    each plays every deal from every place: so many games in a row have the same seed.
     """
 
     number: int
@@ -61,7 +61,18 @@ class Results:
 
 def seed_of(task: Task, index: int) -> int:
     """The seed of a game of a task: with it the game can be played again."""
-    return Random.of(task.seed, "game", index).next() >> 16
+    return Random.of(task.seed, "game", index // len(task.bots)).next() >> 16
+
+
+def seated(task: Task, game: Game, index: int) -> tuple[str, ...]:
+    """The bots of a game of a task, by seat."""
+    table, bots = game.table, task.bots
+    places = (
+        range(table.players)
+        if len(bots) > table.sides
+        else map(table.side_of, range(table.players))
+    )
+    return tuple(bots[(place + index) % len(bots)] for place in places)
 
 
 def simulate(
@@ -70,10 +81,10 @@ def simulate(
     """Plays a task, with as many processes as `workers`; `progress` is told how many games are
     done.
 
-    Raises KeyError for a bot that does not exist.
+    Raises BotError for a bot that does not exist.
     """
     for name in task.bots:
-        BOTS[name]
+        make_bot(name)
     results = Results()
     spans = [(start, min(start + CHUNK, task.number)) for start in range(0, task.number, CHUNK)]
     if workers <= 1 or len(spans) <= 1:
@@ -135,26 +146,20 @@ def play_span(game: Game, task: Task, start: int, end: int) -> Results:
 
 
 def _play_game(game: Game, task: Task, index: int, results: Results) -> None:
-    seed = seed_of(task, index)
+    seed, names = seed_of(task, index), seated(task, game, index)
     tally = results.tally
-    counts = outlook_of(game.table).counts
-    cut_offs = counts.cut_offs
-    _play_deals(game, task, seed, results)
-    tally.count("solver cut offs", counts.cut_offs - cut_offs)
-
-
-def _play_deals(game: Game, task: Task, seed: int, results: Results) -> None:
-    tally = results.tally
-    bots = [BOTS[task.bots[seat % len(task.bots)]]() for seat in range(game.table.players)]
+    made = {name: make_bot(name) for name in names}
+    bots = [(name, made[name]) for name in names]
     random = Random.of(seed, "bots")
     state = machine.start_game(game.table, seed)
     tally.count("games")
     for deal in range(1, MOST_DEALS + 1):
-        finished = _play_deal(state, bots, random, tally)
+        finished = _play_deal(game, state, bots, random, tally)
         if not finished:
             results.stuck.append((seed, deal))
             return
         _count_deal(state, tally)
+        _compare(state, names, task.bots, tally)
         if state.game_over:
             tally.number("deals", deal)
             for winner in state.winners:
@@ -167,11 +172,14 @@ def _play_deals(game: Game, task: Task, seed: int, results: Results) -> None:
     tally.count("unfinished games")
 
 
-def _play_deal(state: State, bots: Sequence[Bot], random: Random, tally: Tally) -> bool:
+def _play_deal(
+    game: Game, state: State, bots: Sequence[tuple[str, Bot]], random: Random, tally: Tally
+) -> bool:
     """Plays a deal to its end; False where a player had no legal action or the deal went on for
     too long.
     """
     turns, last = 0, -1
+    counts = outlook_of(game.table).counts
     for decisions in range(MOST_DECISIONS):
         if state.over:
             tally.count("deals")
@@ -181,12 +189,15 @@ def _play_deal(state: State, bots: Sequence[Bot], random: Random, tally: Tally) 
             return True
         if state.turn != last:
             turns, last = turns + 1, state.turn
+        cut_offs = counts.cut_offs
         plays = legality.legal_plays(state)
+        if counts.cut_offs > cut_offs:
+            tally.count("solver cut offs", counts.cut_offs - cut_offs)
         if not plays:
             tally.count("decisions", decisions)
             tally.count("dead ends")
             return False
-        play = choose(state, bots[state.player], plays, random)
+        play = _choose(game, state, *bots[state.player], plays, random)
         tally.count(f"action {state.table.program.actions[play.action].name}")
         machine.apply(state, play)
     tally.count("decisions", MOST_DECISIONS)
@@ -194,15 +205,12 @@ def _play_deal(state: State, bots: Sequence[Bot], random: Random, tally: Tally) 
     return False
 
 
-def choose(state: State, bot: Bot, plays: Sequence[Play], random: Random) -> Play:
-    """The play that a bot chooses; it sees its view and the texts of its actions, where it reads a
-    view at all.
-    """
-    if not bot.reads_view:
-        return bot.choose({}, plays, random)
-    listed = [Action(action_text(state, play)) for play in plays]
-    seen: dict[str, Any] = view.view(state, state.player)
-    return plays[listed.index(bot.choose(seen, listed, random))]
+def _choose(
+    game: Game, state: State, name: str, bot: Bot, plays: Sequence[Play], random: Random
+) -> Play:
+    if type(bot) is RandomBot:  # it looks at nothing, so nothing need be made for it
+        return plays[random.below(len(plays))]
+    return plays[choose(name, bot, Sight(game, state, state.player, plays), random)]
 
 
 def _count_deal(state: State, tally: Tally) -> None:
@@ -211,3 +219,19 @@ def _count_deal(state: State, tally: Tally) -> None:
     for line, _, points in state.sheet:
         tally.count(f"line {line}")
         tally.number(f"line {line}", points)
+
+
+def _compare(state: State, names: Sequence[str], bots: Sequence[str], tally: Tally) -> None:
+    """By how much the sides of a bot alone were ahead of the other sides."""
+    table = state.table
+    for name in dict.fromkeys(bots) if len(set(bots)) > 1 else ():
+        own = [
+            side
+            for side in range(table.sides)
+            if all(names[player] == name for player in table.players_of(side))
+        ]
+        others = [side for side in range(table.sides) if side not in own]
+        if own and others:
+            ahead = sum(state.scores[side] for side in own) * len(others)
+            behind = sum(state.scores[side] for side in others) * len(own)
+            tally.number(f"lead {name}", round((ahead - behind) / (len(own) * len(others))))

@@ -8,17 +8,17 @@ the score of the deal are public.
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
 from typing import Any
 
 from meldc_runtime.actions import meld_name, text
 from meldc_runtime.cards import FACE, UNKNOWN, card_text, laid_by
 from meldc_runtime.forms import variables
 from meldc_runtime.names import player_name, side_name
+from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Action, Zone
 from meldc_runtime.program.effects import LayMeld, MoveCards
 from meldc_runtime.program.expressions import Var
+from meldc_runtime.standing import missing
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 from meldc_runtime.values import card_texts, owners, plain_value, sort_cards
@@ -74,7 +74,7 @@ def sheet(state: State) -> list[dict[str, Any]]:
 
 def melds_data(state: State, side: int) -> list[dict[str, Any]]:
     """The melds of a side in the order laid; `rows`: what the sorting tables make of it, by their
-    word.
+    word; `missing`: how many natural cards (`cards`) it lacks to which `row` of a `word`.
     """
     return [_meld(state, meld) for meld in state.melds[side]]
 
@@ -172,7 +172,15 @@ def _meld(state: State, meld: Meld) -> dict[str, Any]:
         "laid_by": [_layer(card) for card in meld.cards],
         "wilds": meld.wilds,
         "rows": rows,
+        "missing": _missing(state, meld),
     }
+
+
+def _missing(state: State, meld: Meld) -> dict[str, Any] | None:
+    found = missing(state, meld)
+    if found is None:
+        return None
+    return {"cards": found.cards, "word": found.word, "row": found.row}
 
 
 def _layer(card: int) -> str | None:
@@ -184,14 +192,3 @@ def _owner_name(kind: str, owner: int | None) -> str | None:
     if owner is None:
         return None
     return player_name(owner) if kind == "player" else side_name(owner)
-
-
-def nodes_of(value: Any) -> Iterator[Any]:
-    """All nodes in a node, or in a tuple of them, at any depth."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from nodes_of(part)
-    elif dataclasses.is_dataclass(value):
-        yield value
-        for field in dataclasses.fields(value):
-            yield from nodes_of(getattr(value, field.name))

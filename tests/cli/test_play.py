@@ -14,7 +14,7 @@ from cli.support import environment, run, run_apart, start
 from meldc_runtime.records import read
 
 BOTS = ("play", "paston", "--seed", "3", "--seat", "P1=random")
-HUMAN = ("play", "paston", "--seed", "5", "--seat", "P1=human")
+HUMAN = ("play", "paston", "--seed", "5", "--seat", "P1=human", "--bot", "random")
 
 
 @pytest.fixture(autouse=True)

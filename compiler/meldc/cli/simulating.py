@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from meldc.cli.games import house_option, json_option, load_game, seating_options
-from meldc_runtime.bots import BOTS
+from meldc_runtime.bots import BotError
 from meldc_runtime.game import Game
 from meldc_runtime.simulation import Results, Task
 from meldc_runtime.simulation import simulate as run
@@ -27,7 +27,7 @@ MOST = 10_000_000
 @click.option("--deals", type=click.IntRange(1, MOST), metavar="N", help="Play N single deals.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="First seed.")
 @click.option(
-    "--bot", "bots", multiple=True, type=click.Choice(sorted(BOTS)), help="Bots, seat by seat."
+    "--bot", "bots", multiple=True, metavar="NAME", help="Bots, side by side: see docs/bots.md."
 )
 @click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="Processes.")
 @seating_options
@@ -52,7 +52,10 @@ def simulate(
     seed = secrets.randbits(32) if seed is None else seed
     task = Task(games or deals or 0, games is not None, seed, bots or ("random",))
     started = time.perf_counter()
-    results = run(game, task, workers, _progress(task.number))
+    try:
+        results = run(game, task, workers, _progress(task.number))
+    except BotError as problem:
+        raise click.UsageError(str(problem)) from None
     data = summary(game, task, results, time.perf_counter() - started)
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
@@ -86,6 +89,11 @@ def summary(game: Game, task: Task, results: Results, seconds: float) -> dict[st
         "stuck": [{"seed": seed, "deal": deal} for seed, deal in results.stuck],
         "decisions_per_deal": _mean(results, "decisions"),
         "turns_per_deal": _mean(results, "turns"),
+        "leads": {
+            bot: _mean(results, f"lead {bot}")
+            for bot in dict.fromkeys(task.bots)
+            if f"lead {bot}" in numbers
+        },
         "scores": {side: _mean(results, f"score {side}") for side in game.sides},
         "lines": {
             line.name: {
@@ -134,6 +142,7 @@ def _report(data: dict[str, Any]) -> list[str]:
         lines.append(f"  {key.replace('_', ' ')}: {data[key]}")
     lines += [f"    seed {each['seed']}, deal {each['deal']}" for each in data["stuck"]]
     rows = [(key.replace("_", " "), data[key]) for key in MEANS if data.get(key)]
+    rows += [(f"lead of {bot}", estimate) for bot, estimate in data["leads"].items() if estimate]
     rows += [(f"score {side}", estimate) for side, estimate in data["scores"].items() if estimate]
     lines += _table("mean", rows, 1)
     wins = [(side, each) for side, each in data.get("wins", {}).items()]

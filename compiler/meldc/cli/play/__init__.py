@@ -10,16 +10,17 @@ from pathlib import Path
 import click
 
 from meldc.cli.games import house_option, load_game, reason, seating_options, unreadable
+from meldc.cli.play.asking import Quit
 from meldc.cli.play.files import new_record_path
-from meldc.cli.play.records import read_record, replay_record
+from meldc.cli.play.records import read_record, refuse, replay_record
 from meldc.cli.play.screen import Screen
-from meldc.cli.play.session import HUMAN, DeadEndError, EndOfInput, Quit, RecordLostError, Session
-from meldc.cli.play.terminal import Terminal
+from meldc.cli.play.session import HUMAN, DeadEndError, RecordLostError, Session
+from meldc.cli.play.terminal import EndOfInput, Terminal
 from meldc.cli.streams import Stopped, shows_signs
-from meldc_runtime.bots import BOTS
+from meldc_runtime.bots import BOTS, BotError, make_bot
 from meldc_runtime.game import Game, Position
 from meldc_runtime.program import content_hash
-from meldc_runtime.records import Header, Recorder
+from meldc_runtime.records import BusyRecordError, Header, Recorder, RecordError
 
 
 @click.command()
@@ -27,6 +28,7 @@ from meldc_runtime.records import Header, Recorder
 @click.option(
     "--seat", "seats", multiple=True, metavar="P1=human", help="Who sits where: human or a bot."
 )
+@click.option("--bot", metavar="NAME", help="Who sits at all other seats (usually: greedy).")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="Seed of the game.")
 @click.option("--record", "record_path", metavar="FILE", help="Keep the game there.")
 @click.option("--resume", "resume_path", metavar="FILE", help="Go on with a recorded game.")
@@ -35,6 +37,7 @@ from meldc_runtime.records import Header, Recorder
 def play(
     spec: str | None,
     seats: tuple[str, ...],
+    bot: str | None,
     seed: int | None,
     record_path: str | None,
     resume_path: str | None,
@@ -44,13 +47,13 @@ def play(
 ) -> int:
     """Play a game at the terminal. Every action is kept on the disk as it is made."""
     if resume_path is not None:
-        if seed is not None or record_path or houses or players or side_size:
+        if seed is not None or record_path or houses or players or side_size or bot:
             raise click.UsageError("a resumed game has its seed, file, seats and house rules")
         return _go_on(resume_path, spec, seats)
     if spec is None:
         raise click.UsageError("which game? `meldc list` shows those that are shipped")
     game = load_game(spec, houses, players, side_size)
-    chosen = _seats(seats, game, _usual_seats(game, bool(seats)))
+    chosen = _seats(seats, game, _usual_seats(game, bool(seats), bot or USUAL_BOT))
     seed = secrets.randbits(32) if seed is None else seed
     header = _header(spec, houses, game, seed, chosen)
     recorder = _new_recorder(record_path, header)
@@ -70,12 +73,11 @@ class Start:
 
 def _run(start: Start) -> int:
     terminal = Terminal.standard()
-    screen = Screen(start.game, shows_signs())
+    screen = Screen(start.game, shows_signs(), terminal.width)
     seats = dict(start.header.seats)
-    session = Session(
-        start.position, seats, start.header.seed, screen, terminal, start.recorder, start.plies
-    )
-    terminal.say(start.game.title, *_about(start, session))
+    seed = start.header.seed or 0
+    session = Session(start.position, seats, seed, screen, terminal, start.recorder, start.plies)
+    terminal.say(session.paint.head(start.game.title), *_about(start, session))
     try:
         session.play()
     except (Quit, EndOfInput):
@@ -84,8 +86,9 @@ def _run(start: Start) -> int:
     except DeadEndError as error:
         click.echo(f"Error: {error}; this is a mistake in the rules, please report it", err=True)
         return 1
-    except RecordLostError as error:
+    except (RecordLostError, BotError) as error:
         click.echo(f"Error: {error}", err=True)
+        click.echo(_farewell(start.recorder), err=True)
         return 1
     except (KeyboardInterrupt, Stopped):
         click.echo(f"\n{_farewell(start.recorder)}", err=True)
@@ -99,7 +102,12 @@ def _run(start: Start) -> int:
 def _about(start: Start, session: Session) -> list[str]:
     seats = ", ".join(f"{seat} {who}" for seat, who in start.header.seats)
     house = [f"House rules: {', '.join(start.header.house)}"] if start.header.house else []
-    return [*house, f"Seats: {seats}. Seed {start.header.seed}.", session.kept()]
+    told = [*house, f"Seats: {seats}. Seed {start.header.seed}.", session.kept()]
+    return (
+        [*told, "`help`: what can be typed; `?`: the rules on one card."]
+        if session.humans
+        else told
+    )
 
 
 def _farewell(recorder: Recorder | None) -> str:
@@ -111,9 +119,12 @@ def _farewell(recorder: Recorder | None) -> str:
 # -- seats
 
 
-def _usual_seats(game: Game, given: bool) -> dict[str, str]:
+USUAL_BOT = "greedy"
+
+
+def _usual_seats(game: Game, given: bool, bot: str) -> dict[str, str]:
     """Bots everywhere; the first player is human where a person sits and nobody says otherwise."""
-    seats = dict.fromkeys(game.players, "random")
+    seats = dict.fromkeys(game.players, bot)
     if not given and sys.stdin is not None and sys.stdin.isatty():
         seats[game.players[0]] = HUMAN
     return seats
@@ -127,10 +138,13 @@ def _seats(given: tuple[str, ...], game: Game, usual: dict[str, str]) -> dict[st
         if not equals or seat not in seats:
             known = f"{game.players[0]} to {game.players[-1]}"
             raise click.UsageError(f"`--seat {entry}`: a seat is {known}, as in `P1=human`")
-        if who not in (HUMAN, *BOTS):
+        seats[seat] = who.strip()
+    for seat, who in seats.items():
+        try:
+            _ = who == HUMAN or make_bot(who)
+        except BotError as problem:
             known = ", ".join((HUMAN, *sorted(BOTS)))
-            raise click.UsageError(f"`--seat {entry}`: nobody is called `{who}`; known: {known}")
-        seats[seat] = who
+            raise click.UsageError(f"seat {seat}: {problem} (known: {known})") from None
     return seats
 
 
@@ -157,7 +171,9 @@ def _new_recorder(given: str | None, header: Header) -> Recorder | None:
     """The record of a new game; without `--record` a game goes on even where none can be kept."""
     try:
         path = (
-            new_record_path(Path(header.game).stem, header.seed) if given is None else Path(given)
+            new_record_path(Path(header.game).stem, header.seed or 0)
+            if given is None
+            else Path(given)
         )
         return Recorder.create(path, header)
     except FileExistsError:
@@ -175,13 +191,22 @@ def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
     record = read_record(path)
     header = record.header
     game = load_game(spec or header.game, header.house, header.players, header.side_size)
+    if header.seen_by is not None:
+        raise click.UsageError(
+            f"`{path}` was made for the eyes of {header.seen_by}: `meldc replay` shows it, but "
+            "what others hold is left out, so it cannot be gone on with"
+        )
     position = replay_record(path, game, record)
     if position.game_over:
         click.echo(f"The game in {path} is over: {', '.join(position.winners)} won.")
         return 0
-    chosen = _seats(seats, game, dict(header.seats))
+    chosen = _seats(seats, game, {**dict.fromkeys(game.players, USUAL_BOT), **dict(header.seats)})
     try:
         recorder = Recorder.resume(Path(path), record)
+    except BusyRecordError as problem:
+        raise unreadable(f"`{path}` cannot be gone on with: {problem.message}") from None
+    except RecordError as problem:
+        refuse(path, problem)
     except OSError as error:
         raise unreadable(f"`{path}` cannot be written: {reason(error)}") from None
     plies = sum(entry.deal == position.deal_number for entry in record.entries)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
@@ -9,7 +11,20 @@ from meldc.cli.games import end_with, reason, unreadable
 from meldc.diagnostics import error
 from meldc.source import Span
 from meldc_runtime.game import Game, Position
-from meldc_runtime.records import OtherRulesError, Record, RecordError, UnfollowableError, read
+from meldc_runtime.records import (
+    Dealt,
+    Entry,
+    Header,
+    OtherRulesError,
+    Record,
+    RecordError,
+    Step,
+    UnfollowableError,
+    header_data,
+    read,
+    step_data,
+)
+from meldc_runtime.redacting import redacted, show_redacted
 from meldc_runtime.replaying import Watcher, replay
 
 
@@ -18,20 +33,46 @@ def read_record(path: str) -> Record:
     try:
         return read(Path(path))
     except RecordError as problem:
-        _refuse(path, problem)
+        refuse(path, problem)
     except OSError as problem:
         raise unreadable(f"`{path}` cannot be read: {reason(problem)}") from None
 
 
-def replay_record(path: str, game: Game, record: Record, watch: Watcher | None = None) -> Position:
-    """The position in which a record ends."""
+def replay_record(
+    path: str,
+    game: Game,
+    record: Record,
+    watch: Watcher | None = None,
+    most: int | None = None,
+) -> Position:
+    """The position in which a record ends, or the one after `most` actions."""
     try:
-        return replay(game, record, watch)
+        if record.header.seen_by is not None:
+            return show_redacted(game, record, watch, most)
+        return replay(game, record, watch, most)
     except RecordError as problem:
-        _refuse(path, problem)
+        refuse(path, problem)
 
 
-def _refuse(path: str, problem: RecordError) -> NoReturn:
+def redact_record(
+    path: str, game: Game, record: Record, player: str
+) -> tuple[Header, list[Dealt | Entry]]:
+    """A record of what one player saw."""
+    try:
+        return redacted(game, record, player)
+    except RecordError as problem:
+        refuse(path, problem)
+
+
+def write_record(path: Path, header: Header, steps: Iterable[Step]) -> None:
+    """Writes a whole record. Raises OSError, FileExistsError rather than write over one."""
+    with path.open("x", encoding="utf-8") as file:
+        for data in (header_data(header), *map(step_data, steps)):
+            file.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def refuse(path: str, problem: RecordError) -> NoReturn:
+    """Ends the command with what is wrong with a record."""
     match problem:
         case OtherRulesError():
             code, hint = "MC0812", "compile the rules of that time, and name the file beside it"

@@ -4,85 +4,91 @@ program's own.
 
 from __future__ import annotations
 
-import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from meldc_runtime.cards import SUIT_LETTERS, SUIT_SIGNS, parse_card
-from meldc_runtime.game import Action, Game, Position
-from meldc_runtime.program.declarations import Program
-from meldc_runtime.program.expressions import CardAttr
+from meldc.cli.play.cards import by_suit, grouped, with_signs
+from meldc_runtime.game import Action, Game
 from meldc_runtime.table import BUILT_IN
-from meldc_runtime.view import nodes_of
 
-WIDTH = 80
 TOLD_ELSEWHERE = {memory.name for memory in BUILT_IN}
 """Memory that the head of a deal and the totals tell already."""
-_CARD = re.compile(r"\b(10|[2-9JQKA])([CDHS])\b")
 
 
 @dataclass(frozen=True)
 class Screen:
-    """How a game is shown: with suit signs or letters, in colour or not."""
+    """How a game is shown: with suit signs or letters, in lines of a width."""
 
     game: Game
     signs: bool = False
+    width: int = 80
 
     # -- cards
 
     def cards(self, cards: Sequence[str]) -> str:
         """Cards with blanks between them."""
-        return " ".join(self.card(card) for card in cards)
-
-    def card(self, card: str) -> str:
-        return self.text(card)
+        return self.text(" ".join(cards))
 
     def text(self, text: str) -> str:
         """A text with the suits of its cards as signs, where signs are shown."""
-        if not self.signs:
-            return text
-        return _CARD.sub(lambda m: m[1] + SUIT_SIGNS[SUIT_LETTERS.index(m[2])], text)
+        return with_signs(text) if self.signs else text
 
-    def hand(self, cards: Sequence[str]) -> str:
-        """Cards grouped by rank, or by suit where the game reads suits."""
-        return "  ".join(self.cards(group) for group in grouped(cards, by_suit(self.game.program)))
+    def hand(self, cards: Sequence[str], wild: Collection[str] = ()) -> str:
+        """Cards grouped by rank, or by suit where the game reads suits; wild ones first."""
+        groups = grouped(cards, by_suit(self.game.program), wild)
+        return "  ".join(self.cards(group) for group in groups)
 
     # -- the table
 
     def table(self, view: dict[str, Any]) -> list[str]:
-        """What lies on the table: totals, melds by side, open zones, memories worth telling."""
-        lines = [self._totals(view)]
-        lines += self._melds(view)
-        lines += self._zones(view)
-        lines += self._memories(view)
-        return lines
-
-    def _totals(self, view: dict[str, Any]) -> str:
-        points = "   ".join(
-            f"{self.side(side)} {number}" for side, number in view["totals"].items()
-        )
-        return f"  total: {points}"
+        """What lies on the table: for each side total, state and melds; open zones; memories worth
+        telling.
+        """
+        lines: list[str] = []
+        for side, total in view["totals"].items():
+            lines += self._side(view, side, total)
+        return [*lines, *self._zones(view)]
 
     def side(self, side: str) -> str:
         """A side by its players."""
         players = self.game.sides[side]
         return players[0] if len(players) == 1 else f"{side} ({' '.join(players)})"
 
-    def _melds(self, view: dict[str, Any]) -> list[str]:
-        if not self.game.program.kinds:
-            return []
-        lines = []
-        for side, melds in view["melds"].items():
-            lines.append(f"  {self.side(side)}" + ("" if melds else "  -"))
-            lines += [self._meld(meld) for meld in melds]
-        return lines
+    def _side(self, view: dict[str, Any], side: str, total: int) -> list[str]:
+        width = max(len(self.side(each)) for each in view["totals"])
+        mark = "*" if side == view["side"] else " "
+        parts = [*self._laid_apart(view, side), *self._memories(view, side)]
+        head = f"{mark} {self.side(side):<{width}} {total:>7}"
+        lines = _hang(f"{head}   ", ", ".join(parts), self.width) if parts else [head]
+        return lines + [line for meld in view["melds"][side] for line in self._meld(meld)]
 
-    def _meld(self, meld: dict[str, Any]) -> str:
-        rows = [str(row).replace("_", " ") for row in meld["rows"].values() if row is not None]
-        about = f"{len(meld['cards'])} cards" + "".join(f", {row}" for row in rows)
-        return f"    {self.text(meld['name']):<8} {self.cards(meld['cards'])}   ({about})"
+    def _laid_apart(self, view: dict[str, Any], side: str) -> list[str]:
+        """What lies open in zones of the side."""
+        return [
+            f"{words(zone['name'])} {self.cards(zone['cards'])}"
+            for zone in view["zones"]
+            if zone["owner"] == side and zone.get("cards")
+        ]
+
+    def _meld(self, meld: dict[str, Any]) -> list[str]:
+        naturals = len(meld["cards"]) - meld["wilds"]
+        about = f"{naturals}+{meld['wilds']} wild" if meld["wilds"] else f"{naturals}"
+        rows = [
+            f"{words(str(row))} {word}" for word, row in meld["rows"].items() if row is not None
+        ]
+        if rows:
+            about += f": {', '.join(rows)}"
+        elif meld["missing"]:
+            lacks = meld["missing"]
+            about += f", {lacks['cards']} to {words(lacks['row'])} {lacks['word']}"
+        head = f"    {self.text(meld['name']):<9} "
+        cards = self.cards(meld["cards"])
+        line = f"{head}{cards:<24}  {about}"
+        if len(line) <= self.width:
+            return [line]
+        return _hang(head, f"{cards}  {about}", self.width)
 
     def _zones(self, view: dict[str, Any]) -> list[str]:
         parts = []
@@ -92,19 +98,19 @@ class Screen:
                 parts += [
                     self._zone(zone.name, each) for each in seen if each["count"] or zone.holds_pack
                 ]
-            elif any(each["count"] for each in seen):
+            elif zone.owner == "player" and any(each["count"] for each in seen):
                 parts.append(self._owned(zone.name, seen, view["player"]))
-        return _wrap(parts)
+        return _wrap([*parts, *self._memories(view, None)], self.width)
 
     def _zone(self, name: str, zone: dict[str, Any]) -> str:
         word = words(name)
         count = zone["count"]
         if "top" in zone:
-            return f"{word}: {self.card(zone['top'])} on top, {_cards(count)}"
+            return f"{word}: {self.text(zone['top'])} on top of {_cards(count)}"
         if "cards" in zone:
             laid = zone.get("laid_by", [None] * count)
             cards = [
-                self.card(c) + (f" ({p})" if p else "")
+                self.text(c) + (f" ({p})" if p else "")
                 for c, p in zip(zone["cards"], laid, strict=True)
             ]
             return f"{word}: {' '.join(cards)}"
@@ -121,24 +127,25 @@ class Screen:
                 parts.append(f"{zone['owner']} {zone['count']}")
         return f"{words(name)}: {'  '.join(parts)}"
 
-    def _memories(self, view: dict[str, Any]) -> list[str]:
+    def _memories(self, view: dict[str, Any], side: str | None) -> list[str]:
+        """What is remembered of a side and its players; of nobody in particular, for None."""
         declared = {memory.name: memory for memory in self.game.program.memories}
+        owners = {side, *self.game.sides[side]} if side else {None}
         told: dict[str, list[str]] = {}
         for entry in view["memory"]:
-            memory = declared[entry["name"]]
+            memory = declared.get(entry["name"])
             value = entry["value"]
-            if entry["name"] in TOLD_ELSEWHERE:
+            if memory is None or entry["name"] in TOLD_ELSEWHERE or entry["owner"] not in owners:
                 continue
             if value in (None, False, 0, []) or (
                 memory.scope == "turn" and memory.initial is not None
             ):
                 continue
-            owner = [entry["owner"]] if entry["owner"] else []
+            named = memory.owner == "player" and len(owners) > 2
+            owner = [entry["owner"]] if named else []
             shown = [] if value is True else [self.text(words(str(value)))]
             told.setdefault(entry["name"], []).append(" ".join(owner + shown))
-        return _wrap(
-            [f"{words(name)} {', '.join(values)}".strip() for name, values in told.items()]
-        )
+        return [f"{words(name)} {', '.join(values)}".strip() for name, values in told.items()]
 
     # -- what the player holds and may do
 
@@ -147,11 +154,16 @@ class Screen:
         visible = {zone.name for zone in self.game.program.zones if zone.visibility == "owner"}
         return [zone for zone in view["zones"] if zone["name"] in visible and "cards" in zone]
 
-    def own_cards(self, view: dict[str, Any]) -> list[str]:
+    def own_cards(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[str]:
         """Their cards, sorted and grouped."""
         return [
-            _hang(f"  {words(zone['name'])} ({zone['count']}): ", self.hand(zone["cards"]))
+            line
             for zone in self.own_zones(view)
+            for line in _hang(
+                f"  {words(zone['name'])} ({zone['count']}): ",
+                self.hand(zone["cards"], wild),
+                self.width,
+            )
         ]
 
     def suggestions(self, actions: Sequence[Action], limit: int | None = 10) -> list[str]:
@@ -160,7 +172,7 @@ class Screen:
         if not entries:
             return []
         width = max(len(entry) for entry in entries) + 2
-        columns = max(1, (WIDTH - 2) // width)
+        columns = max(1, (self.width - 2) // width)
         more = 0
         if limit is not None and len(entries) > limit * columns:
             more = len(entries) - limit * columns
@@ -172,34 +184,9 @@ class Screen:
             lines.append("  " + "".join(cell.ljust(width) for cell in cells).rstrip())
         return [*lines, f"  and {more} more: `list`"] if more else lines
 
-    def score_sheet(self, position: Position) -> list[str]:
-        """The score of a deal line by line, and the totals."""
-        sides = list(position.totals)
-        sentences = {
-            line.name: _sentence(line.sentence) or words(line.name)
-            for line in self.game.program.scores
-        }
-        points: dict[str, dict[str, int]] = {}
-        for entry in position.sheet:
-            by_side = points.setdefault(entry["line"], {})
-            by_side[entry["side"]] = by_side.get(entry["side"], 0) + entry["points"]
-        rows = [
-            (sentences.get(line, words(line)), [by_side.get(side) for side in sides])
-            for line, by_side in points.items()
-            if any(by_side.values())
-        ]
-        rows.append(("this deal", [position.scores[side] for side in sides]))
-        rows.append(("total", [position.totals[side] for side in sides]))
-        names = [self.side(side) for side in sides]
-        label = max(len(row[0]) for row in rows)
-        lines = ["  " + " " * label + "".join(f"  {name:>9}" for name in names)]
-        for text, numbers in rows:
-            cells = "".join(
-                f"  {'' if n is None else n:>{max(9, len(s))}}"
-                for n, s in zip(numbers, names, strict=True)
-            )
-            lines.append(f"  {text:<{label}}{cells}".rstrip())
-        return lines
+    def wrapped(self, head: str, text: str) -> list[str]:
+        """A text behind a head, its further lines below its first."""
+        return _hang(head, text, self.width)
 
 
 def words(name: str) -> str:
@@ -207,54 +194,28 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def grouped(cards: Sequence[str], suits: bool) -> list[list[str]]:
-    """Cards in groups of one suit or one rank, those of no suit last."""
-    groups: dict[str, list[str]] = {}
-    for card in cards:
-        face = parse_card(card)
-        suited = face is not None and card[-1] in SUIT_LETTERS
-        groups.setdefault((card[-1] if suits else card[:-1]) if suited else card, []).append(card)
-    if not suits:
-        return list(groups.values())
-    return [groups[key] for key in sorted(groups, key=lambda key: ("CDHS".find(key) % 9, key))]
-
-
-def by_suit(program: Program) -> bool:
-    """Whether a game reads suits: it has runs, or asks for the suit of a card."""
-    if any(kind.shape == "run" for kind in program.kinds):
-        return True
-    judged = (program.rules, program.moments, program.actions, program.scores)
-    return any(isinstance(node, CardAttr) and node.attr == "suit" for node in nodes_of(judged))
-
-
-def _sentence(sentence: Iterable[Any]) -> str:
-    return "".join(part for part in sentence if isinstance(part, str)).strip()
-
-
 def _cards(count: int) -> str:
     return f"{count} card{'s' * (count != 1)}"
 
 
-def _wrap(parts: Sequence[str]) -> list[str]:
+def _wrap(parts: Sequence[str], width: int) -> list[str]:
     """Parts side by side, as many as fit a line."""
     lines: list[str] = []
     for part in parts:
-        if lines and len(lines[-1]) + len(part) + 3 <= WIDTH:
+        if lines and len(lines[-1]) + len(part) + 3 <= width:
             lines[-1] += f"   {part}"
         else:
-            lines.append(f"  {part}")
+            lines += _hang("  ", part, width)
     return lines
 
 
-def _hang(head: str, text: str) -> str:
-    return "\n".join(
-        textwrap.wrap(
-            head + text,
-            WIDTH,
-            subsequent_indent=" " * len(head),
-            break_on_hyphens=False,
-            break_long_words=False,
-            drop_whitespace=True,
-            replace_whitespace=False,
-        )
-    )
+def _hang(head: str, text: str, width: int) -> list[str]:
+    indent = len(head) if len(head) < width // 2 else 4
+    return textwrap.wrap(
+        head + text,
+        width,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+        replace_whitespace=False,
+    ) or [head.rstrip()]

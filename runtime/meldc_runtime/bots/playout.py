@@ -1,0 +1,91 @@
+"""Going on from an imagined position for a while, everyone doing what looks best at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from meldc_runtime import legality, machine
+from meldc_runtime.bots.worth import Worth
+from meldc_runtime.randomness import Random
+from meldc_runtime.state import Play, Refused, State
+
+NEVER = float("-inf")
+
+
+@dataclass(slots=True)
+class Playouts:
+    """Plays positions on. made: plays made so far, all playouts together."""
+
+    worth: Worth
+    random: Random
+    made: int = 0
+
+    def after(self, state: State, play: Play) -> State | None:
+        """The position after a play; None where the machine refuses it there."""
+        other = state.copy()
+        try:
+            machine.apply(other, play)
+        except Refused:
+            return None
+        self.made += 1
+        return other
+
+    def play_on(self, state: State, plies: int, back_to: int | None = None) -> None:
+        """Plays on in place: to the end of the deal, or for so many plays, or until the player
+        `back_to` has another turn.
+        """
+        away = False
+        for _ in range(plies):
+            if state.turn != back_to:
+                away = True
+            elif away:
+                return
+            if not self._one(state):
+                return
+
+    def finish_turn(self, state: State, plies: int) -> None:
+        """Plays on in place to the end of the turn, or for so many plays."""
+        turn = state.turn
+        for _ in range(plies):
+            if state.turn != turn or not self._one(state):
+                return
+
+    def _one(self, state: State) -> bool:
+        """One play; False where there is none."""
+        plays = [] if state.over else legality.legal_plays(state)
+        if not plays:
+            return False
+        machine.perform(state, best_at_once(self.worth, state, plays, self.random))
+        self.made += 1
+        return True
+
+
+def best_at_once(worth: Worth, state: State, plays: list[Play], random: Random) -> Play:
+    """The play after which the player's own side has most, any of several equal ones."""
+    if len(plays) == 1:
+        return plays[0]
+    values = values_at_once(worth, state, plays)
+    top = max(values)
+    best = [play for play, value in zip(plays, values, strict=True) if value == top]
+    return best[random.below(len(best))] if len(best) > 1 else best[0]
+
+
+def values_at_once(worth: Worth, state: State, plays: list[Play]) -> list[float]:
+    """What the acting player's side has after each play, cards not seen yet not counted."""
+    return [
+        NEVER if after is None else worth.own(after, state.player)
+        for after in (after_blind(state, play) for play in plays)
+    ]
+
+
+def after_blind(state: State, play: Play) -> State | None:
+    """The position after a play up to the end of the turn, unseen cards unknown; None where the
+    machine refuses it.
+    """
+    after = state.copy()
+    after.blind = True
+    try:
+        machine.perform(after, play)
+    except Refused:
+        return None
+    return after

@@ -1,0 +1,156 @@
+"""What a position is worth to a side, by the score lines of the program and by what a hand may
+still become. Nothing here knows a game: cards are worth what the score says.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from meldc_runtime import machine
+from meldc_runtime.cards import FACE, FACES, RANK_OF, SUIT_OF, UNKNOWN
+from meldc_runtime.program.declarations import MeldKind
+from meldc_runtime.state import State
+from meldc_runtime.table import Table
+
+CHANCES = (0.0, 0.12, 0.45, 0.8)
+"""How likely a card is laid in the end when so many in the hand (itself included) go together."""
+WILD = 0.8
+FITS = 0.9
+"""The same for a card that fits a meld on the table."""
+
+
+@lru_cache(maxsize=64)
+def worth_of(table: Table) -> Worth:
+    """The worth of the positions of a Table."""
+    return Worth(table)
+
+
+class Worth:
+    """Values of positions of one Table, in points."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._lines = [
+            (table.code.scores[line.name], line.owner == "player", line.only)
+            for line in table.program.scores
+        ]
+        self._hands = [
+            zone.name
+            for zone in table.program.zones
+            if zone.owner == "player" and zone.visibility == "owner"
+        ]
+        self._takes_wild = [kind.wilds[1] != 0 for kind in table.program.kinds]
+        self._costs = self._find_costs()
+
+    # -- scores
+
+    def points(self, state: State, side: int) -> int:
+        """The score of a side if the deal ended as it lies."""
+        if state.over and state.scores:
+            return state.scores[side]
+        total, alone = 0, None
+        for line, by_player, only in self._lines:
+            owners = self.table.players_of(side) if by_player else (side,)
+            given = [p for owner in owners if (p := line(state, owner)) is not None]
+            if given and only:
+                alone = sum(given)
+            total += sum(given)
+        return total if alone is None else alone
+
+    def lead(self, state: State, side: int) -> float:
+        """By how much a side is ahead of the others, hands counted for what they may become."""
+        worth = [self._side(state, each) for each in range(self.table.sides)]
+        others = sum(worth) - worth[side]
+        return worth[side] - others / (len(worth) - 1)
+
+    def own(self, state: State, player: int) -> float:
+        """What a player's side has, and what the own hand may become."""
+        points = float(self.points(state, self.table.side_of(player)))
+        return points if state.over else points + self.prospects(state, player)
+
+    def _side(self, state: State, side: int) -> float:
+        points = float(self.points(state, side))
+        if state.over or not self.table.program.kinds:
+            return points
+        return points + sum(self.prospects(state, p) for p in self.table.players_of(side))
+
+    # -- hands
+
+    def prospects(self, state: State, player: int) -> float:
+        """What the cards of a hand are still good for: what they would cost if left, and once more
+        what they bring when laid, each as far as it is likely to be laid.
+        """
+        table = self.table
+        if not any(self._costs) or not table.program.kinds:
+            return 0.0
+        cards = [
+            card & FACE
+            for name in self._hands
+            for card in state.zones[table.zone_slot(name, player)]
+        ]
+        chances = self._chances(state, player, [card for card in cards if card != UNKNOWN])
+        return sum(2 * self._costs[face] * chance for face, chance in chances)
+
+    def _chances(self, state: State, player: int, cards: list[int]) -> list[tuple[int, float]]:
+        table = self.table
+        wilds = table.wilds(state)
+        melds = state.melds[table.side_of(player)]
+        held = [face for face in cards if not wilds[face]]
+        best = dict.fromkeys(held, 0.0)
+        for index, kind in enumerate(table.program.kinds):
+            natural = table.naturals(state, index)
+            own = [meld for meld in melds if meld.kind == index and _grows(kind, meld)]
+            fitting = [face for face in cards if natural[face]]
+            for face in set(fitting):
+                chance = self._chance(kind, face, fitting, own)
+                best[face] = max(best.get(face, 0.0), chance)
+        some = WILD if any(self._takes_wild) else 0.0
+        return [(face, max(best.get(face, 0.0), some if wilds[face] else 0.0)) for face in cards]
+
+    def _chance(self, kind: MeldKind, face: int, fitting: list[int], own: list[Any]) -> float:
+        rank, suit = RANK_OF[face], SUIT_OF[face]
+        match kind.shape:
+            case "same_rank":
+                if any(meld.rank == rank for meld in own):
+                    return FITS
+                together = sum(RANK_OF[other] == rank for other in fitting)
+            case "run" if rank is not None:
+                if any(m.suit == suit and _continues(m, rank) for m in own):
+                    return FITS
+                near = {
+                    other
+                    for other in fitting
+                    if SUIT_OF[other] == suit and abs((RANK_OF[other] or 0) - rank) <= 2
+                }
+                together = len(near)
+            case "any":
+                if own:
+                    return FITS
+                together = len(fitting)
+            case _:
+                return 0.0
+        return CHANCES[min(together, 3)]
+
+    def _find_costs(self) -> tuple[float, ...]:
+        """By face: what a card costs that is left in a hand."""
+        table = self.table
+        costs = [0.0] * (len(FACES) + 1)
+        if not self._hands:
+            return tuple(costs)
+        state = machine.new_state(table)
+        slot = table.zone_slot(self._hands[0], 0)
+        before = self.points(state, 0)
+        for face in set(table.pack):
+            state.zones[slot] = [face]
+            costs[face] = max(0.0, float(before - self.points(state, 0)))
+        return tuple(costs)
+
+
+def _grows(kind: MeldKind, meld: Any) -> bool:
+    return kind.size[1] is None or len(meld.cards) < kind.size[1]
+
+
+def _continues(meld: Any, rank: int) -> bool:
+    low = meld.low or 0
+    return rank in (low - 1, low + len(meld.cards))
