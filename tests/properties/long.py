@@ -23,6 +23,7 @@ sys.path[:0] = [str(ROOT / part) for part in ("tests", "compiler", "runtime")]
 from properties.kit import ViolationError, play_checked, replay  # noqa: E402
 from properties.tables import Seat, seats_of  # noqa: E402
 
+from meldc.diagnostics import CompileError  # noqa: E402
 from meldc.load.catalogue import shipped_variants  # noqa: E402
 
 CHUNK = 20
@@ -107,12 +108,15 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    seats = [
-        seat
-        for variant in asked.variant or shipped_variants()
-        for seat in seats_of(variant, tuple(asked.house))
-        if asked.seat in (None, str(seat))
-    ]
+    try:
+        seats = [
+            seat
+            for variant in asked.variant or shipped_variants()
+            for seat in seats_of(variant, tuple(asked.house))
+            if asked.seat in (None, str(seat))
+        ]
+    except CompileError as error:
+        parser.error(str(error))
     if not seats:
         parser.error("there is no such variant or seating")
     if asked.seed is not None:
