@@ -60,6 +60,8 @@ class Keys:
 
 def check_bands(inspection: Inspection) -> None:
     """Reports what is wrong with the rows of tables by number and by band."""
+    if inspection.without_score:
+        return
     asked: dict[str, list[Expr]] = {}
     for node in _nodes(inspection):
         if isinstance(node, Lookup):

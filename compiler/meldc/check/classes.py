@@ -23,6 +23,7 @@ def check_classes(inspection: Inspection) -> None:
     """Reports cards without a value, without a class, or listed twice."""
     _check_values(inspection)
     _check_wild(inspection)
+    _check_apart(inspection)
     _check_classless(inspection)
     _check_patterns(inspection)
     for table in (inspection.model.values, *inspection.model.tables.values()):
@@ -137,6 +138,42 @@ def _check_wild(inspection: Inspection) -> None:
                 secondary=labels((other.span, "the other class")),
                 help=("leave them out of one of the classes",),
             )
+
+
+def _check_apart(inspection: Inspection) -> None:
+    """Cards that are laid apart when they come, and that are also meant to be melded."""
+    judge = inspection.judges[0]
+    classes = inspection.model.classes
+    apart: dict[str, set[int]] = {}
+    for part in (inspection.program.actions, inspection.program.moments):
+        for node in walk(part):
+            match node:
+                case Exception_(var, x.Apply(name, (x.Var(subject),))) if subject == var:
+                    if name in classes:
+                        apart[name] = _class_faces(judge, name)
+                case _:
+                    pass
+    melded = {
+        name: _class_faces(judge, name)
+        for row in inspection.model.melds.values()
+        if row.cards is not None
+        for name in _classes_in(row.cards.value)
+        if name in classes
+    }
+    for first, faces in apart.items():
+        for second, others in melded.items():
+            if first != second and faces & others:
+                span = inspection.blame(classes[first], classes[second])
+                other = classes[second] if span == classes[first].span else classes[first]
+                inspection.warn(
+                    "MC0612",
+                    f"{cards_named(faces & others, judge.pack)} are `{first}` and `{second}` at "
+                    "once",
+                    span,
+                    f"as `{first}` they are laid apart, as `{second}` they lie in melds",
+                    secondary=labels((other.span, "the other class")),
+                    help=("leave them out of one of the classes",),
+                )
 
 
 def _classes_in(pattern: tree.CardPattern) -> Iterator[str]:

@@ -85,8 +85,10 @@ def _check_alone(inspection: Inspection, rule: Rule) -> bool:
     """Reports a rule that decides nothing, or everything; True where there is no more to say."""
     own = _is_own(inspection, rule)
     judges = inspection.judges
-    speaks = [judge.truth(applies(rule)) for judge in judges]
-    if all(each is False for each in speaks):
+    cards = cards_chosen(inspection, rule.actions)
+    if all(judge.truth(applies(rule)) is False for judge in judges) or (
+        own and all(never_together(judge, (applies(rule),), cards) for judge in judges)
+    ):
         if own:
             _report_idle(inspection, rule)
         return True
@@ -94,12 +96,12 @@ def _check_alone(inspection: Inspection, rule: Rule) -> bool:
         if own:
             _report_idle(inspection, rule)
         return True
-    cards = cards_chosen(inspection, rule.actions)
     at = next((j for j in judges if _always_refuses(j, rule, cards)), None)
     if rule.soft or at is None:
         return False
     must_be = rule.moments or rule.end_of_turn
-    if own or (must_be and rule.requires is not None):
+    follows = inspection.short_of_melds or inspection.without_score
+    if own or (must_be and rule.requires is not None and not follows):
         _report_always(inspection, rule, at)
         return True
     return False
@@ -117,7 +119,8 @@ def _always_refuses(judge: Judge, rule: Rule, cards: tuple[str, ...]) -> bool:
 def _report_idle(inspection: Inspection, rule: Rule) -> None:
     given = inspection.model.declarations.rules[rule.name].declaration
     judge = inspection.judges[0]
-    if rule.when is not None and judge.truth(rule.when) is False:
+    never = never_together(judge, (applies(rule),), cards_chosen(inspection, rule.actions))
+    if rule.when is not None and (judge.truth(rule.when) is False or never):
         what, span = "its condition never holds", given.when
     elif rule.unless is not None and judge.truth(rule.unless) is True:
         what, span = "what it excepts is always so", given.unless

@@ -27,6 +27,12 @@ class Inspection:
         self.el = el
         self.model = el.model
         self.program = program
+        self.short_of_melds = False
+        """Whether kinds of meld, or rows that sort them, were found impossible."""
+        self.without_score = False
+        """Whether no side can ever win a point."""
+        self.never_full: set[str] = set()
+        """Kinds of meld of which a row asks for more cards than can lie together."""
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:

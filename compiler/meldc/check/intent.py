@@ -13,7 +13,7 @@ MOST_REPLACED = 0.6
 FEWEST = 12
 """With fewer inherited values nothing is said."""
 
-_UNKNOWN = ("MC0450", "MC0454", "MC0608")
+_UNKNOWN = ("MC0450", "MC0451", "MC0452", "MC0454", "MC0459", "MC0608")
 
 
 def check_intent(inspection: Inspection) -> None:

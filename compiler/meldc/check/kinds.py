@@ -23,6 +23,7 @@ def check_kinds(inspection: Inspection) -> None:
             form.size for judge in inspection.judges for form in judge.forms if form.kind == place
         ]
         if not sizes or _lacks(inspection, kind):
+            inspection.short_of_melds = True
             _report_impossible(inspection, kind)
             continue
         _check_full(inspection, kind, max(sizes))
@@ -111,6 +112,8 @@ def _check_full(inspection: Inspection, kind: MeldKind, largest: int) -> None:
     row, full = inspection.model.melds[kind.name], kind.size[1]
     if full is None or largest >= full or full >= inspection.judges[0].cap:
         return
+    if kind.name in inspection.never_full:
+        return  # that a row asks for too many cards is said already
     pack = inspection.model.pack
     inspection.warn(
         "MC0616",

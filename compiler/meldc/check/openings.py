@@ -23,6 +23,8 @@ from meldc_runtime.program.effects import EndGame
 
 def check_openings(inspection: Inspection) -> None:
     """Reports points to be laid in one turn that no hand has."""
+    if inspection.without_score:
+        return
     for rule in inspection.program.rules:
         if not rule.moments or rule.requires is None or rule.soft:
             continue
@@ -175,6 +177,7 @@ def _check_target(inspection: Inspection, moment: Moment, wanted: x.Expr) -> Non
             help=("write the total that a side must reach",),
         )
     elif not any(_can_rise(inspection, judge) for judge in inspection.judges):
+        inspection.without_score = True
         inspection.error(
             "MC0636",
             f"no side can ever have {needed} points: no line of the score gives more than 0",

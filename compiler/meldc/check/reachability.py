@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from meldc.check.deciding import refuses
+from meldc.check.deciding import cards_chosen, refuses
 from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
+from meldc.check.possible.proof import never_together
 from meldc.check.walk import walk
 from meldc.resolve.model import Cell
 from meldc.source import Span
@@ -101,7 +102,7 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
     declared = inspection.model.declarations.moments
     for moment in inspection.program.moments:
         entry = declared[moment.name]
-        if course.may_come(moment) or not inspection.is_own(entry.steps):
+        if not inspection.is_own(entry.steps) or not _never_comes(inspection, course, moment):
             continue
         condition = entry.declaration.condition
         inspection.warn(
@@ -111,6 +112,13 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
             "",
             help=("correct the condition, or leave the moment out",),
         )
+
+
+def _never_comes(inspection: Inspection, course: _Course, moment: Moment) -> bool:
+    if moment.when is None or not course.may_come(moment):
+        return moment.when is not None
+    cards = cards_chosen(inspection, moment.trigger.targets)
+    return all(never_together(judge, (moment.when,), cards) for judge in inspection.judges)
 
 
 # ---- phases ------------------------------------------------------------------------------------
@@ -247,7 +255,7 @@ def _check_ends(inspection: Inspection, course: _Course) -> None:
             "",
             help=("a moment such as `when hand is empty` can `end deal`, or an action",),
         )
-    elif not any(isinstance(node, EndGame) for node in found):
+    elif not inspection.without_score and not any(isinstance(node, EndGame) for node in found):
         inspection.error(
             "MC0728",
             "the game never ends: nothing that can happen does `end game`",

@@ -25,13 +25,14 @@ def check_sense(el: Elaborator, program: Program) -> None:
     inspection = Inspection(el, program)
     if not inspection.judges:
         return
+    # In this order: what is impossible by the cards explains much of what follows from it.
     check_classes(inspection)
-    check_kinds(inspection)
     check_sorting(inspection)
-    check_bands(inspection)
-    check_deciding(inspection)
-    check_openings(inspection)
+    check_kinds(inspection)
     check_target(inspection)
+    check_bands(inspection)
+    check_openings(inspection)
+    check_deciding(inspection)
     check_reachability(inspection)
     check_unused(inspection)
     check_intent(inspection)

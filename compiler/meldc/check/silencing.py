@@ -7,7 +7,7 @@ from meldc.resolve.model import Allowed, Resolved
 
 
 def silenced(found: Collector, model: Resolved) -> tuple[Diagnostic, ...]:
-    """What was found, without the warnings that a file of the game allows.
+    """What was found, errors first, without the warnings that a file of the game allows.
 
     An error cannot be allowed. A silencer of the game itself that silences nothing is told; with
     house rules laid on it, it may well have lost its sense.
@@ -24,7 +24,7 @@ def silenced(found: Collector, model: Resolved) -> tuple[Diagnostic, ...]:
             kept.append(_idle(each))
         elif each.code in failed and each.code not in heard:
             kept.append(_in_vain(each))
-    return Collector(kept).result()
+    return tuple(sorted(Collector(kept).result(), key=lambda each: not each.is_error))
 
 
 def _idle(allowed: Allowed) -> Diagnostic:

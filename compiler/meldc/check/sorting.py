@@ -44,6 +44,7 @@ def check_sorting(inspection: Inspection) -> None:
         for first, second in combinations(rows, 2):
             _check_pair(inspection, table, first, second, rows)
         _check_columns(inspection, table, given)
+    _check_unsorted(inspection)
     _check_paid_twice(inspection)
 
 
@@ -111,11 +112,13 @@ def _report_empty(inspection: Inspection, table: Table, row: Sorted) -> None:
         if not names or kinds[form.kind].name in names
     ]
     if not forms:
-        return  # that nobody can form such melds is said already
+        return  # that nobody can form such melds is said of their kind
     least = melds.size.value.low if melds.size is not None else None
     such = [form.size for form in forms if _within(form, melds)]
     causes = (melds.naturals, melds.wilds, melds.rank, *_causes(inspection, names))
+    inspection.short_of_melds = True
     if least is not None and such and max(such) < least:
+        inspection.never_full.update(names)
         message = f"it needs {counted(least, 'card')}, and at most {max(such)} can be together"
         span = inspection.blame(melds.size, *causes)
     else:
@@ -181,6 +184,36 @@ def _check_pair(
     )
 
 
+# ---- kinds in no row ---------------------------------------------------------------------------
+
+
+def _check_unsorted(inspection: Inspection) -> None:
+    """A kind of meld that can be full, as others that have a row, and has none itself."""
+    judge = inspection.judges[0]
+    tables = [table for table in inspection.program.tables if table.form == "sorts" and table.rows]
+    sorted_ = {
+        form.kind
+        for table in tables
+        for form in judge.forms
+        if judge.sorted_rows(table, form).few != frozenset((None,))
+    }
+    for place, kind in enumerate(inspection.program.kinds):
+        row = inspection.model.melds[kind.name]
+        if place in sorted_ or not sorted_ or kind.size[1] is None:
+            continue
+        largest = max((form.size for form in judge.forms if form.kind == place), default=0)
+        if largest < kind.size[1] or kind.shape == "groups" or not inspection.is_own(row.steps):
+            continue
+        names = listed(f"`{table.name}`" for table in tables)
+        inspection.warn(
+            "MC0637",
+            f"a full meld of the kind `{kind.name}` counts as none of {names}",
+            row.name.span,
+            f"it is full with {kind.size[1]} cards, and no row is for it",
+            help=(f"add a row with `meld: {kind.name}`",),
+        )
+
+
 # ---- bonuses -----------------------------------------------------------------------------------
 
 
@@ -210,13 +243,15 @@ def _check_columns(inspection: Inspection, table: Table, given: model.Table) -> 
 
 
 def _check_paid_twice(inspection: Inspection) -> None:
-    paid: dict[tuple[Expr, Expr | None], ScoreLine] = {}
+    paid: dict[tuple[object, Expr | None, str], ScoreLine] = {}
     summed: dict[tuple[str, str], ScoreLine] = {}
     judge = inspection.judges[0]
     for line in inspection.program.scores:
         if score_line(judge, line.name).few == frozenset((0,)):
             continue
-        before = paid.setdefault((line.gives, line.when), line)
+        worth = judge.of(line.gives)
+        given = worth.most if worth.known else line.gives
+        before = paid.setdefault((given, line.when, line.owner), line)
         if before is not line:
             _report_twice(inspection, before, line, "gives the same")
             continue

@@ -28,9 +28,9 @@ PAGES: tuple[CodePage, ...] = (
     ),
     CodePage(
         "MC0612",
-        "cards that are natural and wild at once",
+        "cards that are two things at once",
         "A kind of meld takes a class of cards as themselves and wild cards for others, and some "
-        "cards are both.",
+        "cards are both; or cards are laid apart when they come, and are to be melded, too.",
         _HEAD + "cards: {natural: 2..A}\n",
         "Leave the cards out of one of the classes.",
     ),
@@ -174,5 +174,13 @@ PAGES: tuple[CodePage, ...] = (
         "the start.",
         _HEAD + "target: 0\n",
         "Write a total that can be reached.",
+    ),
+    CodePage(
+        "MC0637",
+        "a kind of meld in no row",
+        "Melds of this kind can be full, and no row of a table that sorts melds is for them. "
+        "Melds of other kinds have rows, and a bonus.",
+        _HEAD + "melds:\n  wild: {shape: any, cards: wild, size: 3..7}\n",
+        "Add a row for it.",
     ),
 )
