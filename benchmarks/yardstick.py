@@ -52,7 +52,9 @@ class ReferenceRandom(Random):
 
     def shuffle(self, cards: list[int]) -> None:
         cards.sort(key=_place_in_pack)
-        super().shuffle(cards)
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
 
 
 def _place_in_pack(card: int) -> int:

@@ -9,6 +9,8 @@ card down.
 from __future__ import annotations
 
 MASK = (1 << 64) - 1
+LIMITS = (0, *((1 << 64) - (1 << 64) % bound for bound in range(1, 257)))
+"""By bound, the numbers below which each rest is equally likely."""
 
 
 class Random:
@@ -49,6 +51,18 @@ class Random:
                 return number % bound
 
     def shuffle(self, cards: list[int]) -> None:
+        """Every order as likely as the others: as if each card were chosen by `below`."""
+        state = self.state
         for i in range(len(cards) - 1, 0, -1):
-            j = self.below(i + 1)
+            bound = i + 1
+            limit = LIMITS[bound] if bound < len(LIMITS) else (1 << 64) - (1 << 64) % bound
+            while True:  # `below`, without a call for each card
+                state = (state + 0x9E3779B97F4A7C15) & MASK
+                z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+                z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+                z ^= z >> 31
+                if z < limit:
+                    break
+            j = z % bound
             cards[i], cards[j] = cards[j], cards[i]
+        self.state = state

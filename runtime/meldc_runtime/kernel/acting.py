@@ -56,7 +56,11 @@ class Flow:
 
 
 class Ground(Protocol):
-    """What effects are said to. stale: whether places no longer hold what they held before."""
+    """What effects are said to. stale: whether places no longer hold what they held before;
+    known: what is known where cards are laid, as long as they do.
+    """
+
+    known: Truth
 
     @property
     def reader(self) -> Reader: ...
@@ -234,6 +238,7 @@ class Acting:
         if e.kind is not None:
             raise NotLowered("a kind of meld that is named")
         cards = [laid for part in e.parts for laid in self._part(part, names)]
+        self.ground.known = self.known
         if e.onto is None:
             self.ground.lay(self._slot(cards), cards)
             return
@@ -243,7 +248,12 @@ class Acting:
         if not isinstance(home, One):
             raise NotLowered("a meld that is not known")
         present = assumed(home.present, self.known)
-        self.branch(present, lambda acting: acting.ground.lay(home.value, cards), None)
+
+        def lay(acting: Acting) -> None:
+            acting.ground.known = acting.known
+            acting.ground.lay(home.value, cards)
+
+        self.branch(present, lay, None)
 
     def _slot(self, cards: list[Laid]) -> Slot:
         found = {slot.number: slot for laid in cards if (slot := self.layout.slot_of(laid.kind))}

@@ -80,6 +80,7 @@ class Ahead:
         self.script = script
         self.given = given
         self.facts: Truth = True
+        self.known: Truth = True
         self.path: Truth = True
         self.layout = reader.layout
         self.now: dict[Place, Number | Truth] = {}

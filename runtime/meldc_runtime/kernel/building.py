@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 from meldc_runtime.cards import RANK_WORDS
 from meldc_runtime.kernel.acting import Acting, Flow
@@ -15,7 +16,7 @@ from meldc_runtime.kernel.ahead import Ahead, Script, paths
 from meldc_runtime.kernel.coding import Code
 from meldc_runtime.kernel.conditions import Names, broken, due
 from meldc_runtime.kernel.layout import Layout, NotLowered
-from meldc_runtime.kernel.listing import Entry, write_group
+from meldc_runtime.kernel.listing import Entry, write_group, write_groups
 from meldc_runtime.kernel.reading import Card, Cards, NeedsTop, Player, Reader
 from meldc_runtime.kernel.terms import (
     ONE,
@@ -391,10 +392,9 @@ class Builder:
         with self._function(f"list_{phase}", ", look"):
             self.writer.line("plays = []")
             done: set[str] = set()
-            for group in groups:
-                zone = next(iter(group[0].tops), None)
+            for zone, some in groupby(groups, lambda group: next(iter(group[0].tops), None)):
                 if zone is None:
-                    write_group(self.writer, group)
+                    write_groups(self.writer, list(some))
                 elif zone not in done:
                     done.add(zone)
                     number = next(i for i, (z, _) in enumerate(tables) if z == zone)
@@ -432,7 +432,7 @@ class Builder:
                 self.writer.line("s.ended = True")
                 self.writer.line("return")
             self._reset()
-            code = Code(self.reader, self.writer)
+            code = Code(self.reader, self.writer, settled=False)
             acting = Acting(self.layout, code)
             for index in self.table.schedule.start_turn:
                 if self.table.schedule.moment_rules[index]:

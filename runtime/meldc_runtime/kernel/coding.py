@@ -15,10 +15,12 @@ from meldc_runtime.kernel.terms import (
     Truth,
     all_of,
     any_of,
+    assumed_number,
     at,
     denied,
     fixed,
     minus,
+    places,
     plus,
     substituted,
 )  # fmt: skip
@@ -31,16 +33,28 @@ class Code:
     side), `h`, `m`, `g` (vectors of the hand, the side, the table).
     """
 
-    def __init__(self, reader: Reader, writer: Writer) -> None:
+    def __init__(self, reader: Reader, writer: Writer, settled: bool = True) -> None:
+        """settled: whether no state moment is due and free to happen before the step."""
         self.layout = reader.layout
         self.writer = writer
         self.reader = Reader(reader.layout, reader.folding, None, reader.tops)
-        self.stale = False
+        self.touched: set[Place] = set()
+        self.settled = settled
+        self.known: Truth = True
         self.names = 0
         self.may_end = False
 
-    def _change(self) -> None:
-        self.stale = True
+    @property
+    def stale(self) -> bool:
+        return bool(self.touched)
+
+    def _change(self, *places: Place) -> None:
+        self.touched.update(places)
+
+    def _change_list(self, *zones: str) -> None:
+        for zone in zones:
+            self._change(Place(self.layout.list_text(zone), LENGTH))
+            self._change(*(t.place for t in self.layout.tallies.values() if t.zone == zone))
 
     def _name(self, hint: str) -> str:
         self.names += 1
@@ -53,7 +67,7 @@ class Code:
             self.writer.line(f"{place_text(place)} -= {number_text(minus(ZERO, number))}")
         else:
             self.writer.line(f"{place_text(place)} += {number_text(number)}")
-        self._change()
+        self._change(place)
 
     # ---- names and memory
     def let(self, name: str, value: Value) -> Value:
@@ -74,7 +88,7 @@ class Code:
         else:
             raise NotLowered("a value of this type in memory")
         self.writer.line(f"{place_text(place)} = {text}")
-        self._change()
+        self._change(place)
 
     # ---- cards
     def _tally(self, zone: str, card: str, sign: str) -> None:
@@ -119,14 +133,15 @@ class Code:
             self._to_hand(source)
             self.writer.line(f"{place_text(self.layout.hand_size)} += 1")
             self.writer.line("break" if once else "left -= 1")
-        self._change()
+        self._change(self.layout.hand_size, *map(self.layout.in_hand, range(self.layout.unknown)))
+        self._change_list(source, *(zone for _, zone in but))
 
     def put(self, kind: int, to: str) -> None:
         self._add(self.layout.in_hand(kind), fixed(-1))
         self._add(self.layout.hand_size, fixed(-1))
         self.writer.line(f"{self.layout.list_text(to)}.append({kind})")
         self._tally_known(to, kind, "+")
-        self._change()
+        self._change_list(to)
 
     def empty(self, source: str, to: str, but: Exceptions) -> None:
         cards = self.layout.list_text(source)
@@ -142,10 +157,17 @@ class Code:
         for tally in self.layout.tallies.values():
             if tally.zone == source:
                 self.writer.line(f"{place_text(tally.place)} = 0")
-        self._change()
+        self._change_list(source, *(zone for _, zone in but))
+        if to == self.layout.counted:
+            self._change(
+                self.layout.hand_size, *map(self.layout.in_hand, range(self.layout.unknown))
+            )
+        else:
+            self._change_list(to)
 
     # ---- melds
     def lay(self, slot: Slot, cards: list[Laid]) -> None:
+        known = True if self.touched else self.known
         kept = [self._kept(laid) for laid in cards]
         used = plus(*(laid.number for laid in kept))
         wild = plus(*(laid.number for laid in kept if laid.kind not in slot.naturals))
@@ -158,7 +180,7 @@ class Code:
         for one in self.layout.sums.values():
             before = one.by_slot[slot.number]
             after = substituted(before, lambda place: plus(at(place), changes.get(place, ZERO)))
-            self._add(one.place, minus(after, before))
+            self._add(one.place, assumed_number(minus(after, before), known))
         for place, more in changes.items():
             self._add(place, more)
         for laid in kept:
@@ -167,10 +189,10 @@ class Code:
             else:
                 self.writer.line(f"{self.layout.list_text(laid.top_of)}.pop()")
                 self._tally_known(laid.top_of, laid.kind, "-")
+                self._change_list(laid.top_of)
                 self.reader.tops = {}
         own = plus(*(laid.number for laid in kept if laid.top_of is None))
         self._add(self.layout.hand_size, minus(ZERO, own))
-        self._change()
 
     def _kept(self, laid: Laid) -> Laid:
         """Cards whose number is kept, since what it is read from changes."""
@@ -186,34 +208,32 @@ class Code:
 
     # ---- branches
     def if_else(self, condition: Truth, then: Do, otherwise: Do, needed: bool) -> None:
-        stale, tops = self.stale, self.reader.tops
+        before, tops = set(self.touched), self.reader.tops
         with self.writer.block(f"if {truth_text(condition)}:"):
             then()
-        one = (self.stale, self.reader.tops)
-        self.stale, self.reader.tops = stale, tops
+        one = (self.touched, self.reader.tops)
+        self.touched, self.reader.tops = before, tops
         if needed:
             with self.writer.block("else:"):
                 otherwise()
         else:
             otherwise()
-        self.stale = self.stale or one[0]
+        self.touched = self.touched | one[0]
         self.reader.tops = {} if one[1] != self.reader.tops else self.reader.tops
 
     def scan(self, acting: Acting, names: Names) -> None:
-        """State moments, if any is due and free: by the function `scan`."""
+        """State moments, if one that may have become due by the step is due and free."""
         table = self.layout.table
         own = {"player": names["player"]}
-        due_now = []
+        due_now: list[Truth] = []
         for index in table.schedule.scan:
             is_due, kept = due(self.reader, table.program.moments[index], own)
-            due_now.append(all_of(is_due, denied(kept)))
-        test = any_of(*due_now)
-        if test is False or acting.flow.ended is True:
+            test = all_of(is_due, denied(kept))
+            if not self.settled or self.touched.intersection(places(test)):
+                due_now.append(test)
+        whole = any_of(*due_now)
+        if whole is False or acting.flow.ended is True:
             return
-        with self.writer.block(f"if {truth_text(test)}:"):
+        with self.writer.block(f"if {truth_text(whole)}:"):
             self.writer.line("scan(s)")
         self.may_end = True
-        self._change()
-
-
-__all__ = ["LENGTH", "Code"]

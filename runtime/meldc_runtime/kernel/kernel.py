@@ -41,6 +41,8 @@ class Kernel:
             for one in layout.sums.values()
         ]
         self._sums = sums
+        self._cells = [self._cells_of(side) for side in range(self.table.sides)]
+        self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]
 
     def legal(self, position: Position) -> list[Step]:
         """The legal plays, in the order of the machine's list."""
@@ -96,54 +98,59 @@ class Kernel:
     def store(self, position: Position, state: State) -> None:
         """Puts a position into a State: cards with the lowest faces of their kinds."""
         layout, table = self.layout, self.table
-        face = [faces[0] for faces in layout.kinds.faces]
+        face = self._faces
         state.player = state.turn = position.p
         state.phase = position.phase
         for player, counts in enumerate(position.h):
-            cards = [face[kind] for kind in range(layout.unknown) for _ in range(counts[kind])]
+            cards: list[int] = []
+            for one, number in zip(face, counts, strict=False):
+                if number:
+                    cards += [one] * number
             state.zones[table.zone_slot(layout.counted, player)][:] = cards
-        number = 0
+        place = 0
         for zone in layout.lists:
             for owner in range(table.owners(table.zones[zone].owner)):
                 slot = table.zone_slot(zone, owner)
-                state.zones[slot][:] = [face[kind] for kind in position.lists[number]]
-                number += 1
-        for name, place in layout.memory.items():
-            if place.vector == "g":
-                state.memory[table.memory_slot(name)] = position.g[place.index]
+                state.zones[slot][:] = [face[kind] for kind in position.lists[place]]
+                place += 1
+        for name, kept in layout.memory.items():
+            if kept.vector == "g":
+                state.memory[table.memory_slot(name)] = position.g[kept.index]
             else:
                 for side, vector in enumerate(position.m):
-                    state.memory[table.memory_slot(name, side)] = vector[place.index]
+                    state.memory[table.memory_slot(name, side)] = vector[kept.index]
         for side, vector in enumerate(position.m):
             state.melds[side][:] = self._melds(vector, side)
 
     def _melds(self, vector: list[Any], side: int) -> list[Meld]:
         found: list[Meld] = []
-        for slot in self.layout.slots:
-            if not vector[slot.base]:
-                continue
-            cards = [
-                mark(
-                    self.layout.kinds.faces[kind][0],
-                    side,
-                    slot.rank if kind in slot.wilds else None,
+        for kind, rank, base, cells in self._cells[side]:
+            if vector[base]:
+                cards = [card for index, card in cells for _ in range(vector[index])]
+                wilds = vector[base + 1]
+                found.append(
+                    Meld(kind, side, tuple(cards), rank, None, None, wilds, len(found) + 1)
                 )
-                for kind in slot.cards
-                for _ in range(vector[slot.place(kind).index])
-            ]
-            found.append(
-                Meld(
-                    slot.kind,
-                    side,
-                    tuple(cards),
-                    slot.rank,
-                    None,
-                    None,
-                    vector[slot.base + 1],
-                    len(found) + 1,
-                )
-            )
         return found
+
+    def _cells_of(self, side: int) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
+        """Of each slot kind, rank, base, and where which card is counted, marked as it lies."""
+        faces = self.layout.kinds.faces
+        return [
+            (
+                slot.kind,
+                slot.rank,
+                slot.base,
+                [
+                    (
+                        slot.place(kind).index,
+                        mark(faces[kind][0], side, slot.rank if kind in slot.wilds else None),
+                    )
+                    for kind in slot.cards
+                ],
+            )
+            for slot in self.layout.slots
+        ]
 
     def play_of(self, position: Position, step: Step) -> Play:
         """A step as a play of the machine, with the lowest faces of kinds."""

@@ -33,6 +33,32 @@ class Entry:
     tops: Mapping[str, Card | None] = field(default_factory=dict)
 
 
+def write_groups(writer: Writer, groups: list[list[Entry]]) -> None:
+    """Groups of plays one after the other; what all plays of neighbours need is tested once."""
+    waiting: list[list[Entry]] = []
+    common: set[Truth] = set()
+    for group in groups:
+        parts = set.intersection(*(set(_parts(entry.legal)) for entry in group)) - {True}
+        if waiting and common & parts:
+            waiting.append(group)
+            common &= parts
+            continue
+        _write_waiting(writer, waiting, common)
+        waiting, common = [group], parts
+    _write_waiting(writer, waiting, common)
+
+
+def _write_waiting(writer: Writer, groups: list[list[Entry]], common: set[Truth]) -> None:
+    if len(groups) < 2:
+        for group in groups:
+            write_group(writer, group)
+        return
+    known = all_of(*sorted(common, key=truth_text))
+    with writer.block(f"if {truth_text(known)}:"):
+        for group in groups:
+            write_group(writer, [_known(entry, known) for entry in group])
+
+
 def write_group(writer: Writer, entries: list[Entry], depth: int = 0) -> None:
     """Appends to `plays` those that are legal, in order; `look` is asked where nothing is sure."""
     entries = [entry for entry in entries if entry.legal is not False]

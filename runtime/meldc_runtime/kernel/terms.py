@@ -436,3 +436,23 @@ def certain(truth: Truth) -> Truth:
         case Some(parts):
             return any_of(*(certain(part) for part in parts))
     return truth
+
+
+def places(truth: Truth) -> Iterator[Place]:
+    """The places that a truth reads."""
+    for atom in atoms(truth):
+        match atom:
+            case Holds(place):
+                yield place
+            case AtLeastZero(number) | IsZero(number):
+                yield from _places_of(number)
+
+
+def _places_of(number: Number) -> Iterator[Place]:
+    for term, _ in number.terms:
+        if isinstance(term, Place):
+            yield term
+        else:
+            yield from places(term.condition)
+            yield from _places_of(term.then)
+            yield from _places_of(term.otherwise)
