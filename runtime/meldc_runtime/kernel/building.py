@@ -5,6 +5,7 @@ by phase, and quick tests whether the turn can be ended.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -369,7 +370,7 @@ class Builder:
             raise NotLowered("phases of other players within a turn")
 
     def _function(self, name: str, more: str = "") -> _Function:
-        return _Function(self.writer, f"{name}(s{more})", self.table.sides)
+        return _Function(self.writer, f"{name}(s{more})", self.table.sides, bool(more))
 
     def _list(self, phase: int, groups: list[list[Entry]]) -> None:
         tables: list[tuple[str, list[str]]] = []
@@ -461,10 +462,15 @@ def simplest(ways: Sequence[Truth]) -> Truth:
     return any_of(*sorted(ways, key=lambda way: len(list(atoms(way))))[:SIMPLEST])
 
 
+READ = re.compile(r"len\(s\.lists\[\d+\]\)|\b[hmg]\[\d+\]")
+OFTEN = 8
+
+
 class _Function:
     """A function whose first lines fetch what its body uses."""
 
-    def __init__(self, writer: Writer, head: str, sides: int) -> None:
+    def __init__(self, writer: Writer, head: str, sides: int, only_reads: bool = False) -> None:
+        self.only_reads = only_reads
         self.writer = writer
         self.head = head
         self.sides = sides
@@ -477,7 +483,8 @@ class _Function:
         self.start = len(self.writer.lines)
 
     def __exit__(self, *error: object) -> None:
-        body = "\n".join(self.writer.lines[self.start :])
+        often = self._keep_what_is_often_read() if self.only_reads else []
+        body = "\n".join([*often, *self.writer.lines[self.start :]])
         first = []
         if re.search(r"\bm\[|\+ q\]", body):
             body += " q"
@@ -491,8 +498,19 @@ class _Function:
         if (first[:1] != ["g = s.g"] and first) or re.search(r"\bp\b", body):
             first.insert(0, "p = s.p")
         lines = [f"    {line}" for line in first] or ([] if body else ["    pass"])
-        self.writer.lines[self.start : self.start] = lines
+        self.writer.lines[self.start : self.start] = [*lines, *often]
         self.writer.depth -= 1
+
+    def _keep_what_is_often_read(self) -> list[str]:
+        """Gives names to places that are read again and again; lines that say so."""
+        body = self.writer.lines[self.start :]
+        counts = Counter(READ.findall("\n".join(body)))
+        often = sorted(place for place, count in counts.items() if count >= OFTEN)
+        names = {place: "n_" + "_".join(re.findall(r"\w+", place)) for place in often}
+        for number, line in enumerate(body):
+            body[number] = READ.sub(lambda match: names.get(match[0], match[0]), line)
+        self.writer.lines[self.start :] = body
+        return [f"    {name} = {place}" for place, name in names.items()]
 
 
 def _argument(value: object) -> int:
