@@ -19,12 +19,13 @@ MOST_MISSING = 14
 @dataclass(frozen=True, slots=True)
 class Missing:
     """What a meld would be with so many more natural cards. word: of the sorting table; row: the
-    row's key.
+    row's key; meld: as it would lie then.
     """
 
     cards: int
     word: str
     row: str
+    meld: Meld
 
 
 def missing(state: State, meld: Meld) -> Missing | None:
@@ -44,7 +45,7 @@ def missing(state: State, meld: Meld) -> Missing | None:
         for table in tables:
             row = sort[table.name](state, grown)
             if row is not None:
-                return Missing(count, table.word, str(table.rows[row].key))
+                return Missing(count, table.word, str(table.rows[row].key), grown)
     return None
 
 

@@ -133,7 +133,7 @@ def _show(
     to_act = "the deal is over" if position.is_over else f"{position.to_act} to act"
     head = f"Deal {view['deal']}, after {count if at is None else at} actions, {to_act}"
     terminal.say(paint.head(f"{head}; as {player} sees it"))
-    lines = [*screen.table(view), *screen.own_cards(view, wild)]
+    lines = [*screen.table(view, wild), *screen.own_cards(view, wild)]
     if position.is_over:
         lines += score_sheet(screen, position)
     terminal.say(*(paint.line(line) for line in lines))

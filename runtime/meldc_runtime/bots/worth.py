@@ -10,11 +10,14 @@ from typing import Any
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, FACES, RANK_OF, SUIT_OF, UNKNOWN
 from meldc_runtime.program.declarations import MeldKind
-from meldc_runtime.state import State
+from meldc_runtime.standing import missing
+from meldc_runtime.state import Meld, State
 from meldc_runtime.table import Table
 
 CHANCES = (0.0, 0.12, 0.45, 0.8)
 """How likely a card is laid in the end when so many in the hand (itself included) go together."""
+FINISHED = (1.0, 0.55, 0.35, 0.22, 0.14, 0.08)
+"""How likely a meld comes to the next row of a sorting table when so many cards are missing."""
 WILD = 0.8
 FITS = 0.9
 """The same for a card that fits a meld on the table."""
@@ -42,6 +45,7 @@ class Worth:
         ]
         self._takes_wild = [kind.wilds[1] != 0 for kind in table.program.kinds]
         self._costs = self._find_costs()
+        self._gains: dict[tuple[Any, ...], float] = {}
 
     # -- scores
 
@@ -66,14 +70,43 @@ class Worth:
 
     def own(self, state: State, player: int) -> float:
         """What a player's side has, and what the own hand may become."""
-        points = float(self.points(state, self.table.side_of(player)))
-        return points if state.over else points + self.prospects(state, player)
+        side = self.table.side_of(player)
+        points = float(self.points(state, side))
+        if state.over or not self.table.program.kinds:
+            return points
+        return points + self.progress(state, side) + self.prospects(state, player)
 
     def _side(self, state: State, side: int) -> float:
         points = float(self.points(state, side))
         if state.over or not self.table.program.kinds:
             return points
-        return points + sum(self.prospects(state, p) for p in self.table.players_of(side))
+        hands = sum(self.prospects(state, player) for player in self.table.players_of(side))
+        return points + self.progress(state, side) + hands
+
+    # -- melds
+
+    def progress(self, state: State, side: int) -> float:
+        """What the melds of a side are still good for: what they bring when they count as something
+        better, as far as they are likely to.
+        """
+        return sum(self._gain(state, meld) for meld in state.melds[side])
+
+    def _gain(self, state: State, meld: Meld) -> float:
+        key = (meld.kind, meld.rank, meld.suit, meld.low, meld.wilds, len(meld.cards))
+        if key not in self._gains:
+            self._gains[key] = self._find_gain(state, meld)
+        return self._gains[key]
+
+    def _find_gain(self, state: State, meld: Meld) -> float:
+        lacks = missing(state, meld)
+        if lacks is None or lacks.cards >= len(FINISHED):
+            return 0.0
+        side = meld.owner
+        alone = state.copy()
+        alone.melds[side] = [meld]
+        before = self.points(alone, side)
+        alone.melds[side] = [lacks.meld]
+        return (self.points(alone, side) - before) * FINISHED[lacks.cards]
 
     # -- hands
 

@@ -80,7 +80,7 @@ class Asking:
 
     def show(self, shown: list[str]) -> None:
         """What a person sees before each action; within a turn of the table only what changed."""
-        lines = self.screen.table(self.view)
+        lines = self.screen.table(self.view, self.session.wild)
         self.session.say("", *(line for line in lines if line not in shown))
         shown[:] = lines
         self._show_own()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldc.cli.play.cards import by_suit, grouped, with_signs
+from meldc_runtime.cards import parse_card
 from meldc_runtime.game import Action, Game
 from meldc_runtime.table import BUILT_IN
 
@@ -42,13 +43,18 @@ class Screen:
 
     # -- the table
 
-    def table(self, view: dict[str, Any]) -> list[str]:
+    @property
+    def _runs(self) -> set[str]:
+        return {kind.name for kind in self.game.program.kinds if kind.shape == "run"}
+
+    def table(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[str]:
         """What lies on the table: for each side total, state and melds; open zones; memories worth
         telling.
         """
         lines: list[str] = []
         for side, total in view["totals"].items():
             lines += self._side(view, side, total)
+            lines += [line for meld in view["melds"][side] for line in self._meld(meld, wild)]
         return [*lines, *self._zones(view)]
 
     def side(self, side: str) -> str:
@@ -58,11 +64,10 @@ class Screen:
 
     def _side(self, view: dict[str, Any], side: str, total: int) -> list[str]:
         width = max(len(self.side(each)) for each in view["totals"])
-        mark = "*" if side == view["side"] else " "
-        parts = [*self._laid_apart(view, side), *self._memories(view, side)]
-        head = f"{mark} {self.side(side):<{width}} {total:>7}"
-        lines = _hang(f"{head}   ", ", ".join(parts), self.width) if parts else [head]
-        return lines + [line for meld in view["melds"][side] for line in self._meld(meld)]
+        own = ["you"] if side == view["side"] else []
+        parts = [*own, *self._laid_apart(view, side), *self._memories(view, side)]
+        head = f"  {self.side(side):<{width}} {total:>7}"
+        return _hang(f"{head}   ", ", ".join(parts), self.width) if parts else [head]
 
     def _laid_apart(self, view: dict[str, Any], side: str) -> list[str]:
         """What lies open in zones of the side."""
@@ -72,7 +77,7 @@ class Screen:
             if zone["owner"] == side and zone.get("cards")
         ]
 
-    def _meld(self, meld: dict[str, Any]) -> list[str]:
+    def _meld(self, meld: dict[str, Any], wild: Collection[str]) -> list[str]:
         naturals = len(meld["cards"]) - meld["wilds"]
         about = f"{naturals}+{meld['wilds']} wild" if meld["wilds"] else f"{naturals}"
         rows = [
@@ -84,7 +89,10 @@ class Screen:
             lacks = meld["missing"]
             about += f", {lacks['cards']} to {words(lacks['row'])} {lacks['word']}"
         head = f"    {self.text(meld['name']):<9} "
-        cards = self.cards(meld["cards"])
+        laid = meld["cards"]
+        if meld["kind"] not in self._runs:
+            laid = sorted(laid, key=lambda card: (card in wild, parse_card(card) or 0))
+        cards = self.cards(laid)
         line = f"{head}{cards:<24}  {about}"
         if len(line) <= self.width:
             return [line]
