@@ -12,7 +12,6 @@ from meldc.check.possible.judge import Judge
 from meldc.check.walk import walk
 from meldc.resolve import model
 from meldc.resolve.model import Cell
-from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.cards import SUIT_WORDS
 from meldc_runtime.program import expressions as x
@@ -51,10 +50,9 @@ def _check_values(inspection: Inspection) -> None:
         return
     rows = inspection.model.values.rows
     own = [row for row in rows if inspection.is_own(row.steps)]
-    pack = inspection.model.pack
-    given: Span | None = (
-        own[-1].span if own else inspection.blame(pack.jokers, pack.packs, inspection.model.players)
-    )
+    pack, classes = inspection.model.pack, inspection.model.classes
+    causes = [cell for cell in classes.values() if inspection.is_own(cell.steps)]
+    given = own[-1].span if own else inspection.blame(*causes, pack.jokers, pack.packs)
     names = cards_named(without, judges[0].pack)
     message = f"{names} have no value" if rows else "no card has a value, and the score counts them"
     inspection.warn(

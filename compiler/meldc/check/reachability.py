@@ -281,6 +281,7 @@ def _check_refilled(inspection: Inspection, course: _Course) -> None:
     """The pack filled again without end: what fills it must be noted, and not happen again."""
     pack = {zone.name for zone in inspection.program.zones if zone.holds_pack}
     start = {each.name for each in inspection.program.moments if each.trigger.period == "deal"}
+    told: set[str] = set()
     for moment in course.moments:
         if moment.name in start or set(moment.trigger.targets) & start:
             continue
@@ -292,8 +293,10 @@ def _check_refilled(inspection: Inspection, course: _Course) -> None:
             and node.source.zone not in pack
         ]
         entry = inspection.model.declarations.moments[moment.name]
-        if not fills or _is_guarded(inspection, moment):
+        hooked = set(moment.trigger.targets)
+        if not fills or _is_guarded(inspection, moment) or told & hooked:
             continue
+        told |= {moment.name, *hooked}
         condition = entry.declaration.condition
         inspection.warn(
             "MC0728",
