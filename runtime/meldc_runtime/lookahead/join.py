@@ -175,6 +175,10 @@ class Join:
         """Whether no way is open, as far as is seen without a search."""
         return not (self.ways and self._narrow())
 
+    def is_open_now(self) -> bool:
+        """Whether a way may be open if nothing is laid."""
+        return self._open(self._bounds(len(self.levels), self.shared, self.vector))
+
     def choices(self) -> Iterator[Choice]:
         """Choices of outcomes after which a way may be open, each worth a try. Raises CutOff."""
         if self.ways and self._narrow():

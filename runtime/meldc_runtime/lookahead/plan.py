@@ -574,7 +574,8 @@ class Planner:
             return True
         if aim.subject == "complete" and self.outlook.is_sure(after):
             return True
-        return next(self.join(after, aim, stages=False, relaxed=relaxed).choices(), None) is not None
+        join = self.join(after, aim, stages=False, relaxed=relaxed)
+        return join.is_open_now() or next(join.choices(), None) is not None
 
     # ---- levels
     def _levels(
