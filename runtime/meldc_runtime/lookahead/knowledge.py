@@ -1,0 +1,329 @@
+"""What planning knows of a Table: which actions lay melds, the goals, their facts, the groups; worked out once from the Program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from meldc_runtime.kinds import classes_are_static, kinds_of
+from meldc_runtime.lookahead.facts import PlanWorld, reads
+from meldc_runtime.lookahead.footprints import Moments, footprint
+from meldc_runtime.lookahead.goals import Aim, Goals, Way
+from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
+from meldc_runtime.lookahead.probes import Function, Probe
+from meldc_runtime.lookahead.ranges import PLAYER, SIDE
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.effects import EndTurn, MoveCards, MoveCount, MoveUntil
+from meldc_runtime.starts import EXACT
+from meldc_runtime.state import State
+from meldc_runtime.writing.folding import Folding
+from meldc_runtime.writing.nodes import children, free_names, walk
+
+if TYPE_CHECKING:
+    from meldc_runtime.candidates import Candidates, Form
+    from meldc_runtime.lookahead.outlook import Outlook
+    from meldc_runtime.table import Table
+
+Bound = tuple[str, int]
+"""A sort of bound and the fact it bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A way as written. constants, bounds: what it reads, in the order of its parameters."""
+
+    action: int | None
+    moment: str
+    function: Function
+    constants: list[int]
+    bounds: list[Bound]
+    limits: dict[Bound, list[int] | None]
+    """What each bound is compared with: numbers, and constants `c` as `-1 - c`; None where it is not only compared."""
+
+
+class Knowledge:
+    """What plans at a Table are made of. `applies`: whether its melds can be planned at all."""
+
+    def __init__(self, outlook: Outlook, folding: Folding, moments: Moments) -> None:
+        self.outlook = outlook
+        self.folding = folding
+        self.table: Table = outlook.table
+        self.candidates: Candidates = outlook.candidates
+        self.starters = [form for form in self.candidates.forms if form.starts]
+        self.adders = [form for form in self.candidates.forms if _adds_to_own(form)]
+        others = [form for form in self.candidates.forms if form.alone and form.onto and form not in self.adders]
+        zones = {form.lay.parts[0].source.zone for form in (*self.starters, *self.adders) if form.lay is not None}
+        self.applies = len(self.starters) == 1 and not others and len(zones) == 1 and classes_are_static(self.table)
+        if self.applies:
+            self.zone = zones.pop()
+            layers = [form.action for form in (*self.starters, *self.adders)]
+            self.goals = Goals(self.table, folding, moments, layers, self.zone)
+            out = [form for form in self.candidates.forms if form.action not in layers and form.action not in self.goals.leavers]
+            self.simple = [form for form in out if self._is_simple(form, folding)]
+            self.others = [form for form in out if form not in self.simple]
+            self._work_out(folding)
+
+    def _work_out(self, folding: Folding) -> None:
+        self.aims = {aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()}
+        registry = self.goals.registry
+        self.facts = list(registry.facts)
+        self.constants = list(registry.constants)
+        self.doubtful = self._doubtful(folding)
+        self.lasting = self._lasting()
+        world = self.goals.world(Aim("complete"), None, over_turn=False, one_less=False)
+        self.conditions, self.rules, read = self._local(world, folding)
+        for fact in self.facts:
+            reads(self.table, folding, fact.body, read)
+        self.read = read
+        written = {name for moment in self.goals.staged for name in self.goals.moments.footprints[moment].written}
+        self.staged = [
+            self.table.memory_slot(name, owner) for name in sorted(written)
+            for owner in range(self.table.owners(self.table.memories[name].owner))
+        ]  # fmt: skip
+        self.coarse = kinds_of(self.table, runs=False)
+        self.groups = groups_of(self.table, self.coarse)
+        self.special = [k for k, kind in enumerate(self.table.program.kinds) if kind.shape in EXACT]
+        self.kinds = [tuple(self.coarse.of[faces[0]] for faces in group.classes) for group in self.groups]
+        self.least = [min(self.table.program.kinds[kind].size[0] for kind in group.kinds) for group in self.groups]
+        self.group_of = {
+            (kind, group.place): group.number for group in self.groups for kind in group.kinds
+        }
+
+    def _is_simple(self, form: Form, folding: Folding) -> bool:
+        """Whether a play of an action neither hangs on what is laid nor changes how it is judged."""
+        if any(param.type in ("meld", "kind") or param.mode == "some" for param in form.action.params):
+            return False
+        moments, program = self.goals.moments, self.table.program
+        if moments.around(form.action.name):
+            return False
+        read: set[str] = set()
+        for rule in program.rules:
+            if form.action.name in rule.actions:
+                for part in (rule.when, rule.unless, rule.requires):
+                    if part is not None:
+                        reads(self.table, folding, folding.fold(part), read)
+        changed = {"melds", f"zone {self.zone}"} | {f"memory {name}" for name in self.goals.marks.written}
+        judged: set[str] = set()
+        for rule in program.rules:
+            if rule.kinds:
+                for part in (rule.when, rule.unless, rule.requires):
+                    if part is not None:
+                        reads(self.table, folding, folding.fold(part), judged)
+        marks = footprint(form.action.effects)
+        touched = {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+        return not read & changed and not judged & touched
+
+    def _doubtful(self, folding: Folding) -> set[int]:
+        """The constants that plays outside of plans may change."""
+        touched: set[str] = set()
+        for form in self.others:
+            around = self.goals.moments.around(form.action.name)
+            for marks in (footprint(form.action.effects), *(self.goals.moments.footprints[moment.name] for moment in around)):
+                touched |= {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+        return {
+            n for n, constant in enumerate(self.constants)
+            if reads(self.table, folding, constant) & touched
+            and not (isinstance(constant, x.Count) and isinstance(constant.source, x.ZoneCards) and constant.source.zone == self.zone)
+        }  # fmt: skip
+
+    def _lasting(self) -> set[int]:
+        """Of these constants those that, once they hold, plays outside of plans leave as they are: a zone that only takes is not empty."""
+        parts = [part for form in self.others for effect in form.action.effects for part in walk(effect)]
+        sources = {part.source.zone for part in parts if isinstance(part, (MoveCount, MoveCards, MoveUntil))}
+        return {
+            number for number in self.doubtful
+            if isinstance(constant := self.constants[number], x.Exists) and constant.where is None
+            and isinstance(constant.source, x.ZoneCards) and constant.source.zone not in sources
+        }  # fmt: skip
+
+    def _distinct(self, ways: list[Way], folding: Folding) -> list[Way]:
+        folded = [Way(way.action, folding.fold(way.condition), way.moment) for way in ways]
+        return list(dict.fromkeys(folded))
+
+    def _local(self, world: PlanWorld, folding: Folding) -> tuple[tuple[bool, ...], tuple[tuple[LocalRule, ...], ...], set[str]]:
+        """By kind whether its condition, and which of its rules, can be judged within a group; and what these read."""
+        read: set[str] = set()
+        conditions, rules = [], []
+        program = self.table.program
+        for index, kind in enumerate(program.kinds):
+            own = [rule for rule in program.rules if rule.name in self.table.schedule.kind_rules[index]]
+            near = []
+            for rule in own:
+                parts = [folding.fold(part) for part in (rule.when, rule.unless, rule.requires) if part is not None]
+                doubts = {node for part in parts for node in self._doubts(world, folding, part)}
+                if all(isinstance(d, x.Remembered) and d.owner == SIDE and d.memory in world.monotone for d in doubts):
+                    near.append((rule.name, tuple(sorted(d.memory for d in doubts if isinstance(d, x.Remembered)))))
+                    for part in parts:
+                        reads(self.table, folding, part, read)
+            condition = None if kind.condition is None else folding.fold(kind.condition)
+            judged = condition is not None and condition != x.Const(True, "yes_no") and world.is_known(condition)
+            if judged:
+                reads(self.table, folding, condition, read)
+            conditions.append(judged)
+            rules.append(tuple(near))
+        return tuple(conditions), tuple(rules), read
+
+    def _doubts(self, world: PlanWorld, folding: Folding, node: x.Expr) -> list[x.Expr]:
+        """What is unknown in an expression, definitions taken apart."""
+        if world.is_known(node):
+            return []
+        if isinstance(node, x.Apply):
+            return self._doubts(world, folding, world.inlined(node))
+        inner = [found for child in children(node) if isinstance(child, x.Expr) for found in self._doubts(world, folding, child)]
+        return inner if inner and not world.changed(node) else [node]
+
+    def probes(self) -> dict[str, Probe]:
+        """What must be written for planning: facts, constants, ways."""
+        if not self.applies:
+            return {}
+        found: dict[str, Probe] = {}
+        player = (x.Marker.PLAYER, "player")
+        for number, fact in enumerate(self.facts):
+            thing = (x.Marker.MELD, "meld") if fact.of_melds else (x.Marker.CARD, "card")
+            found[f"fact {number}"] = Probe((player, thing), fact.body, "number")
+        for number, constant in enumerate(self.constants):
+            found[f"given {number}"] = Probe((player,), constant, "number")
+        for ways in self.aims.values():
+            for way in ways:
+                params = tuple((name, "number") for name in sorted(free_names(way.condition)))
+                found.setdefault(self._key(way), Probe(params, way.condition, "yes_no"))
+        return found
+
+    def _key(self, way: Way) -> str:
+        return f"way {way.condition!r}"
+
+    def take(self, functions: dict[str, Function]) -> None:
+        """Takes the written functions."""
+        if not self.applies:
+            return
+        self.of_meld = [functions[f"fact {n}"] if fact.of_melds else _nothing for n, fact in enumerate(self.facts)]
+        self.of_card = [_nothing if fact.of_melds else functions[f"fact {n}"] for n, fact in enumerate(self.facts)]
+        self.given = [functions[f"given {n}"] for n in range(len(self.constants))]
+        self.tests: dict[Aim, list[Test]] = {}
+        for aim, ways in self.aims.items():
+            self.tests[aim] = [
+                Test(
+                    None if way.action is None else self.table.actions[way.action.name], way.moment,
+                    functions[self._key(way)], *_split(way), _limits(way),
+                )
+                for way in ways
+            ]
+        local = Local(self.conditions, self.rules, tuple(self.of_meld), self.context)
+        marked = "laid by" in self.read
+        self.closures = Closures(self.table, self.candidates.starts, local, self.coarse.of, marked)
+        self.card_values: dict[Any, Vector] = {}
+        self._lay_out_context()
+        self._find_what_holds_up()
+
+    def _find_what_holds_up(self) -> None:
+        """Moments that, due and kept from happening, no action that only ends the turn can help; and these actions."""
+        program, moments, folding = self.table.program, self.goals.moments, self.folding
+        self.ending = set()
+        changed: set[str] = set()
+        for index, action in enumerate(program.actions):
+            around = moments.around(action.name)
+            if EndTurn() in action.effects and all(moments.is_harmless(moment) for moment in around):
+                self.ending.add(index)
+                for marks in (footprint(action.effects), *(moments.footprints[moment.name] for moment in around)):
+                    changed |= {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+        self.blockable = []
+        for moment in moments.state:
+            rules = moments.rules[moment.name]
+            parts = [moment.when, *(part for rule in rules for part in (rule.when, rule.unless, rule.requires))]
+            read: set[str] = set()
+            for part in parts:
+                if part is not None:
+                    reads(self.table, folding, folding.fold(part), read)
+            if rules and moment.trigger.kind == "state" and not read & changed:
+                self.blockable.append(self.table.code.moment_when[moment.name])
+
+    def _lay_out_context(self) -> None:
+        table = self.table
+        self.memory_slots = [
+            table.memory_slot(name, owner)
+            for name in sorted(r.split(" ", 1)[1] for r in self.read if r.startswith("memory "))
+            for owner in range(table.owners(table.memories[name].owner))
+        ]
+        self.zone_slots = [
+            table.zone_slot(name, owner)
+            for name in sorted(r.split(" ", 1)[1] for r in self.read if r.startswith("zone "))
+            for owner in range(table.owners(table.zones[name].owner))
+        ]
+
+    def context(self, state: State) -> Any:
+        """All that closures and facts read of a state beside the melds of a group and the hand."""
+        memory = tuple([state.memory[slot] for slot in self.memory_slots])
+        if not self.zone_slots and "melds" not in self.read:
+            return memory
+        zones = tuple([tuple(state.zones[slot]) for slot in self.zone_slots])
+        side = state.player % self.table.sides
+        melds = tuple(
+            tuple(self.closures.signature(meld) for meld in of_side)
+            for owner, of_side in enumerate(state.melds) if owner != side and "melds" in self.read
+        )  # fmt: skip
+        return (memory, zones, melds)
+
+
+def _adds_to_own(form: Form) -> bool:
+    if form.lay is None or form.cards is None or not form.alone or form.onto is None:
+        return False
+    param = next(param for param in form.action.params if param.name == form.onto)
+    return param.domain == x.MeldsOf(SIDE) or param.domain == x.MeldsOf(x.SideOf(PLAYER))
+
+
+def _split(way: Way) -> tuple[list[int], list[tuple[str, int]]]:
+    """The constants and the bounds that a way reads, in the order of its parameters."""
+    names = sorted(free_names(way.condition))
+    given = [int(name.split("_")[1]) for name in names if name.startswith("given_")]
+    bounds = [(name.split("_")[0], int(name.split("_")[1])) for name in names if not name.startswith("given_")]
+    return given, bounds
+
+
+def _limits(way: Way) -> dict[Bound, list[int] | None]:
+    """What each bound of a way is compared with."""
+    found: dict[Bound, list[int] | None] = {}
+
+    def bound_of(node: x.Expr) -> tuple[Bound, int] | None:
+        """A bound, and what is taken from it."""
+        match node:
+            case x.Arith("-", inner, x.Const(int() as less)):
+                within = bound_of(inner)
+                return None if within is None else (within[0], within[1] + less)
+            case x.Var(name) if not name.startswith("given_") and "_" in name:
+                sort, number = name.split("_")
+                return (sort, int(number)), 0
+        return None
+
+    def look(node: Any) -> None:
+        match node:
+            case x.Compare(_, left, right):
+                for one, other in ((left, right), (right, left)):
+                    bound = bound_of(one)
+                    if bound is None:
+                        continue
+                    limits = found.setdefault(bound[0], [])
+                    match other:
+                        case x.Const(int() as value) if limits is not None:
+                            limits.append(value + bound[1])
+                        case x.Var(name) if name.startswith("given_") and limits is not None and not bound[1]:
+                            limits.append(-1 - int(name.split("_")[1]))
+                        case _:
+                            found[bound[0]] = None
+                if bound_of(left) is None:
+                    look(left)
+                if bound_of(right) is None:
+                    look(right)
+            case x.Var():
+                bound = bound_of(node)
+                if bound is not None:
+                    found[bound[0]] = None
+            case _:
+                for child in children(node):
+                    look(child)
+
+    look(way.condition)
+    return found
+
+
+def _nothing(state: State, player: int, thing: Any) -> int:
+    return 0

@@ -1,0 +1,316 @@
+"""Questions about a state as searches over groups: the ways that are open, what can be laid of each group, what plays outside of plans may do."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from meldc_runtime import machine
+from meldc_runtime.cards import FACE, UNKNOWN
+from meldc_runtime.lookahead.goals import Aim
+from meldc_runtime.lookahead.groups import Closure, Vector
+from meldc_runtime.lookahead.join import Join, Level, OpenWay, Option, picker
+from meldc_runtime.lookahead.knowledge import Bound, Knowledge, Test
+from meldc_runtime.lookahead.probes import Function
+from meldc_runtime.lookahead.ranges import FAR
+from meldc_runtime.lookahead.search import blinded
+from meldc_runtime.program import expressions as x
+from meldc_runtime.program.effects import MoveCards, MoveCount, MoveUntil
+from meldc_runtime.state import Meld, Refused, State
+from meldc_runtime.writing.nodes import walk
+
+if TYPE_CHECKING:
+    from meldc_runtime.candidates import Form
+
+
+class NotKnown(Exception):  # noqa: N818
+    """The plan does not settle the question."""
+
+
+class Questions(Knowledge):
+    """Makes joins for aims."""
+
+    def join(self, state: State, aim: Aim, stages: bool = True, relaxed: bool = False, lays: bool = True) -> Join:
+        """The question as a search over groups. stages: whether new cards may be hoped for (else this is one about the time after they have come,
+        with all that is in hand before: rules that begin to hold on the way are left out). relaxed: whether what plays outside of plans may
+        change counts as unknown. lays: whether anything is laid at all."""
+        strict = stages
+        tests = self._open_tests(state, aim, relaxed)
+        asked: dict[Bound, int] = {}
+        for test, _ in tests:
+            for bound in test.bounds:
+                asked.setdefault(bound, len(asked))
+        components: dict[Bound, int] = {}
+        places: list[tuple[int, bool]] = []
+        for bound, fact in asked:
+            sort = "last" if bound in ("least", "most") else bound
+            place = components.setdefault((sort, fact), len(components))
+            places.append((place, bound in ("most", "high")))
+        leaving = frozenset(self._leaving(state, lays)) if relaxed else frozenset()
+        levels, shared, vector, worth, free = self._levels(state, tuple(components), strict, leaving, lays)
+        join = Join(levels, shared, vector, places, {} if relaxed else self._caps(tests, components), worth, free)
+        for test, function in tests:
+            way = OpenWay(function, picker([asked[bound] for bound in test.bounds]))
+            if join.is_open(way) and (not test.moment or self._leads_on(state, test.moment, aim, relaxed, stages)):
+                join.ways.append(way)
+                if test.action is not None:
+                    join.actions.add(test.action)
+        return join
+
+    def _caps(self, tests: list[tuple[Test, Function]], components: dict[Bound, int]) -> dict[int, int]:
+        """Where ways only compare a number with others that are known, the value beyond which it makes no difference."""
+        limits: dict[Bound, int] = {}
+        endless: set[Bound] = set()
+        for test, function in tests:
+            given = dict(zip(test.constants, getattr(function, "args", ())[1:], strict=True))
+            for bound, limit in test.limits.items():
+                component = ("last" if bound[0] in ("least", "most") else bound[0], bound[1])
+                numbers = [given[-1 - part] if part < 0 else part for part in limit or ()]
+                if limit is None or not all(type(number) is int for number in numbers):
+                    endless.add(component)
+                else:
+                    limits[component] = max(limits.get(component, 0), *numbers)
+        return {components[c]: limit + 2 for c, limit in limits.items() if c not in endless}
+
+    def _open_tests(self, state: State, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
+        """The ways that the phase leaves open, with the constants of this state."""
+        values: dict[int, Any] = {}
+        found: list[tuple[Test, Function]] = []
+        for test in self.tests[aim]:
+            if test.action is not None and not machine.in_phase(state, test.action):
+                continue
+            for number in test.constants:
+                if number not in values:
+                    values[number] = self.given[number](state, state.player)
+                    if values[number] is None:
+                        raise NotKnown
+            given = [values[number] for number in test.constants]
+            function = self._relaxed(state, test, given) if relaxed else partial(test.function, state, *given)
+            found.append((test, function))
+        return found
+
+    def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function:
+        """A way for which constants that other plays may change can be anything, and facts of the hand what new cards make them."""
+        doubtful = [
+            place for place, number in enumerate(test.constants)
+            if number in self.doubtful and not (given[place] is True and number in self.lasting)
+        ]  # fmt: skip
+        if len(doubtful) > 4 or not all(isinstance(given[place], bool) for place in doubtful):
+            raise NotKnown
+        brings = any(self._brings(form) for form in self.others)
+        more = [FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0 for bound, fact in test.bounds]
+
+        def is_open(*numbers: int) -> bool:
+            bounds = [number + extra for number, extra in zip(numbers, more, strict=True)]
+            for choice in product((True, False), repeat=len(doubtful)):
+                values = list(given)
+                for place, value in zip(doubtful, choice, strict=True):
+                    values[place] = value
+                if test.function(state, *values, *bounds):
+                    return True
+            return False
+
+        return is_open
+
+    def _leads_on(self, state: State, moment: str, aim: Aim, relaxed: bool, stages: bool) -> bool:
+        """Whether the goal might be reached after a moment has happened, with the new cards that it brings and all that is in hand now; stages:
+        whether to look so far."""
+        after = blinded(state)
+        try:
+            self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
+        except Refused:
+            return True
+        if after.zones == state.zones and after.memory == state.memory:
+            return False
+        if not stages:
+            return True
+        if aim.subject == "complete" and self.outlook.is_sure(after):
+            return True
+        join = self.join(after, aim, stages=False, relaxed=relaxed)
+        return join.is_open_now() or next(join.choices(), None) is not None
+
+    def _levels(
+        self, state: State, components: tuple[Bound, ...], strict: bool, leaving: frozenset[int], lays: bool
+    ) -> tuple[list[Level], Vector, Vector, list[Vector], frozenset[int]]:
+        """The levels of a join; the shared cards held; the vector; what shared cards are worth to it; places of those that may leave."""
+        side = self.table.side_of(state.player)
+        by_kind, closures = self._held_closures(state, strict)
+        closures = closures if lays else []
+        context = self.context(state)
+        users: dict[int, int] = {}
+        for closure in closures:
+            for place in closure.used:
+                kind = self.kinds[closure.group.number][place]
+                users[kind] = users.get(kind, 0) + 1
+        shared = tuple([kind for kind in sorted(users.keys() | leaving) if users.get(kind, 0) > 1 or kind in leaving])
+        levels = [self._level(state, closure, shared, components, context) for closure in closures]
+        vector = self._now(state, side, by_kind, context, components)
+        worth = [
+            (0,) * len(shared) if self.facts[fact].of_melds
+            else tuple([self._of_card(state, context, kind)[fact] for kind in shared])
+            for _, fact in components
+        ]  # fmt: skip
+        free = frozenset([place for place, kind in enumerate(shared) if kind in leaving])
+        return levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free
+
+    def _now_closures(self, state: State) -> list[Closure]:
+        return self._held_closures(state, strict=True)[1]
+
+    def _held_closures(self, state: State, strict: bool) -> tuple[list[int], list[Closure]]:
+        """How many cards of each kind are in hand, and the closures of the groups."""
+        side = self.table.side_of(state.player)
+        hand = state.zones[self.table.zone_slot(self.zone, state.player)]
+        by_kind = [0] * len(self.coarse.faces)
+        by_face = [0] * (UNKNOWN + 1)
+        for card in hand:
+            by_kind[self.coarse.of[card & FACE]] += 1
+            by_face[card & FACE] += 1
+        melds: dict[int, list[Meld]] = {}
+        for meld in state.melds[side]:
+            number = self.group_of.get((meld.kind, self._place(meld)))
+            if number is not None:
+                melds.setdefault(number, []).append(meld)
+        return by_kind, self._closures(state, by_kind, by_face, melds, (self.context(state), strict))
+
+    def _place(self, meld: Meld) -> int | None:
+        shape = self.table.program.kinds[meld.kind].shape
+        return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
+
+    def _closures(
+        self, state: State, by_kind: list[int], by_face: list[int], melds: dict[int, list[Meld]], context: Any
+    ) -> list[Closure]:
+        """What can be laid of each group of which anything can: runs first, then where most cards can be laid."""
+        begins = machine.in_phase(state, self.starters[0].index)
+        adds = any(machine.in_phase(state, form.index) for form in self.adders)
+        found = []
+        for group in self.groups:
+            own = melds.get(group.number)
+            kinds = self.kinds[group.number]
+            if group.shape == "run":
+                held = [by_face[faces[0]] for faces in group.classes[: group.wild_from]]
+            else:
+                held = [by_kind[kind] for kind in kinds[: group.wild_from]]
+            if own is None and not any(held):
+                continue
+            held += [by_kind[kind] for kind in kinds[group.wild_from :]]
+            if own is None and sum(held) < self.least[group.number]:
+                continue
+            closure = self.closures.of(state, group, tuple(held), own or (), context, begins, adds)
+            if closure is None:
+                raise NotKnown
+            if closure.size:
+                found.append(closure)
+        found.sort(key=lambda closure: (closure.group.shape != "run", -closure.size))
+        return found
+
+    def _of_card(self, state: State, context: Any, kind: int) -> Vector:
+        """What a card of a kind in hand counts for each fact."""
+        key = (state.player if self.closures.marked else 0, context, kind)
+        if key not in self.card_values:
+            if len(self.card_values) > 20_000:
+                self.card_values.clear()
+            face = self.coarse.faces[kind][0]
+            self.card_values[key] = tuple([fact(state, state.player, face) for fact in self.of_card])
+        return self.card_values[key]
+
+    def _level(
+        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: Any
+    ) -> Level:
+        """A closure as a level of a join; kept with it."""
+        key = (shared, components, context, state.player if self.closures.marked else 0)
+        level = closure.views.get(key)
+        if level is None:
+            level = closure.views[key] = self._new_level(state, closure, shared, components, context)
+        return level  # type: ignore[no-any-return]
+
+    def _new_level(
+        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: Any
+    ) -> Level:
+        kinds = self.kinds[closure.group.number]
+        values = [self._of_card(state, context, kind) for kind in kinds]
+        found: dict[tuple[Vector, Vector], Option] = {}
+        for outcome in closure.outcomes:
+            uses = [0] * len(shared)
+            for number, used in enumerate(outcome.used):
+                if used and kinds[number] in shared:
+                    uses[shared.index(kinds[number])] += used
+            gains, own = [], []
+            for sort, fact in components:
+                if self.facts[fact].of_melds:
+                    of = {"last": outcome.gains, "low": outcome.lows, "high": outcome.highs}[sort]
+                    gains.append(of[fact])
+                    own.append(of[fact])
+                else:
+                    lost = [
+                        (-used * values[n][fact], kinds[n] in shared) for n, used in enumerate(outcome.used) if used
+                    ]
+                    lost = [(g, also) for g, also in lost if sort == "last" or (g < 0) == (sort == "low")]
+                    gains.append(sum(g for g, _ in lost))
+                    own.append(sum(g for g, also in lost if not also))
+            option = Option(tuple(uses), tuple(gains), tuple(own), outcome)
+            found.setdefault((option.uses, option.gains), option)
+        options = sorted(found.values(), key=lambda option: -sum(option.outcome.used))
+        return Level(closure.group, options)
+
+    def _now(self, state: State, side: int, by_kind: list[int], context: Any, components: tuple[Bound, ...]) -> Vector:
+        """The facts as they are."""
+        known: dict[int, int] = {}
+        for _, fact in components:
+            if fact in known:
+                continue
+            if self.facts[fact].of_melds:
+                known[fact] = sum([self.of_meld[fact](state, state.player, meld) for meld in state.melds[side]])
+            else:
+                known[fact] = sum(
+                    [count * self._of_card(state, context, kind)[fact] for kind, count in enumerate(by_kind) if count]
+                )
+        return tuple([known[fact] for _, fact in components])
+
+    def _leaving(self, state: State, lays: bool = True) -> set[int]:
+        """The kinds of card in hand that might leave it by plays outside of plans, after plans if anything is laid."""
+        hand = {self.coarse.of[card & FACE]: card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)]}
+        forms = [form for form in self.others if machine.in_phase(state, form.index)]
+        return {kind for kind, face in hand.items() if any(self._may_leave(state, form, face, lays) for form in forms)}
+
+    def _brings(self, form: Form) -> bool:
+        """Whether cards may come to the hand by an action."""
+        chain = [form.action.effects, *(m.effects for m in self.goals.moments.around(form.action.name))]
+        moves = [part for effects in chain for effect in effects for part in walk(effect)]
+        return any(isinstance(p, (MoveCount, MoveCards, MoveUntil)) and p.to.zone == self.zone for p in moves)
+
+    def _may_leave(self, state: State, form: Form, face: int, lays: bool) -> bool:
+        """Whether a card of the hand might leave it by an action, on the melds that lie or might be begun."""
+        hands = [p for p in form.action.params if p.source is not None and p.source.zone == self.zone]
+        homes = [p for p in form.action.params if p.type == "meld"]
+        if len(hands) != 1 or len(hands) + len(homes) != len(form.action.params) or len(homes) > 1:
+            return True
+        env: dict[str, Any] = {x.Marker.PLAYER: state.player}
+        if face not in self.candidates.domain(state, form, hands[0].name, env) and hands[0].mode == "some":
+            return False
+        env[hands[0].name] = face if hands[0].mode == "one" else (face,)
+        if not homes:
+            return not any(self.table.code.rules[name](state, env) for stage in form.rules for name in stage)
+        for meld in self._homes(state, form, homes[0].name, lays):
+            env[homes[0].name] = meld
+            if not any(self.table.code.rules[name](state, env) for stage in form.rules for name in stage):
+                return True
+        return False
+
+    def _homes(self, state: State, form: Form, name: str, lays: bool) -> list[Meld]:
+        """The melds that a parameter of an action might range over after some plan."""
+        domain = self.table.code.param_domain[form.action.name, name]
+        after = blinded(state)
+        side = self.table.side_of(state.player)
+        found = [meld for meld in state.melds[side] if self._ranges_over(after, domain, side, meld)]
+        for closure in self._now_closures(state) if lays else ():
+            key = ("homes", form.index, state.player)
+            if key not in closure.views:
+                melds = {id(meld): meld for outcome in closure.outcomes for meld in outcome.melds}
+                closure.views[key] = [m for m in melds.values() if self._ranges_over(after, domain, side, m)]
+            found += closure.views[key]
+        return found
+
+    def _ranges_over(self, state: State, domain: Function, side: int, meld: Meld) -> bool:
+        state.melds[side] = [meld]
+        return meld in domain(state, {x.Marker.PLAYER: state.player})
