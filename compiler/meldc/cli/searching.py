@@ -7,17 +7,20 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from meldc.cli.games import reason, unreadable
-from meldc.deep import Budget, Tried, confidence, diagnose, search
-from meldc.deep.findings import Finding
 from meldc.diagnostics import Diagnostic
 from meldc.source import Span
 from meldc_runtime.program import Program, content_hash
-from meldc_runtime.records import Entry, Header, Recorder
+
+if TYPE_CHECKING:
+    from meldc.deep import Budget, Tried
+    from meldc.deep.findings import Finding
+
+# What plays is imported where it is asked for: a check without `--deep` is quick without it.
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -39,6 +42,8 @@ class Search:
         tells: bool,
     ) -> tuple[Diagnostic, ...]:
         """Plays, keeps records, tells how much was tried; gives what was found."""
+        from meldc.deep import confidence, diagnose, search
+
         tried = search(program, self.budget, _progress(self.budget) if tells else None)
         records = self._keep(spec, houses, program, tried)
         if tells:
@@ -68,6 +73,8 @@ class Search:
 def _write(
     path: Path, spec: str, houses: tuple[str, ...], program: Program, finding: Finding
 ) -> None:
+    from meldc_runtime.records import Entry, Header, Recorder
+
     seats = tuple((f"P{number}", bot) for number, bot in enumerate(finding.bots, 1))
     header = Header(
         spec,
@@ -102,13 +109,8 @@ def search_options(command: Command) -> Command:
             raise click.UsageError(
                 "`--deals`, `--seconds`, `--seed` and `--records` go with `--deep`"
             )
-        usual = Budget()
-        budget = Budget(
-            usual.deals if deals is None else deals,
-            usual.seconds if seconds is None else seconds,
-            usual.seed if seed is None else seed,
-        )
-        others["search"] = Search(budget, Path(records) if records else None) if deep else None
+        folder = Path(records) if records else None
+        others["search"] = Search(_budget(deals, seconds, seed), folder) if deep else None
         return command(*arguments, **others)
 
     result: Any = with_search
@@ -121,6 +123,17 @@ def search_options(command: Command) -> Command:
     ):
         result = option(result)
     return result  # type: ignore[no-any-return]
+
+
+def _budget(deals: int | None, seconds: float | None, seed: int | None) -> Budget:
+    from meldc.deep import Budget
+
+    usual = Budget()
+    return Budget(
+        usual.deals if deals is None else deals,
+        usual.seconds if seconds is None else seconds,
+        usual.seed if seed is None else seed,
+    )
 
 
 def _progress(budget: Budget) -> Callable[[Tried], None] | None:
