@@ -42,7 +42,10 @@ def main() -> int:
         for seed in range(given.first, given.first + given.games):
             drawn = draw(seed, slow=given.slow)
             try:
-                came[check(drawn, Path(folder), given.deals, given.seconds)] += 1
+                outcome = check(drawn, Path(folder), given.deals, given.seconds)
+                came[outcome] += 1
+                if outcome == "dead end":
+                    print(f"seed {seed} ({drawn.name} {' '.join(drawn.houses)}): a dead end")
             except Exception as problem:
                 failed.append(seed)
                 last = traceback.extract_tb(problem.__traceback__)[-1]

@@ -39,6 +39,10 @@ WORDS = (
 MOST_DECISIONS = 3000
 
 
+class DeadEndError(Exception):
+    """A player has no legal action: the rules are at fault, and only play shows it."""
+
+
 class TooSlowError(Exception):
     """A deal took longer than it is given."""
 
@@ -157,7 +161,7 @@ MUTATIONS = (
 
 
 def check(drawn: Drawn, folder: Path, deals: int, seconds: float = 20.0) -> str:
-    """What became of a game: `refused`, `plays` or `slow`. Raises AssertionError where neither is
+    """What became of a game: `refused`, `plays`, `slow` or `dead end`. Raises AssertionError where neither is
     as it must be, and whatever playing raises.
     """
     path = folder / "mine.yaml"
@@ -186,6 +190,8 @@ def _plays(compilation: Compilation, deals: int, seconds: float) -> str:
                 _play(program, number)
     except TooSlowError:
         return "slow"
+    except DeadEndError:
+        return "dead end"
     return "plays"
 
 
@@ -198,7 +204,8 @@ def _play(program: Program, number: int) -> None:
         if state.over:
             return
         plays = legality.legal_plays(state)
-        assert plays, "a dead end"
+        if not plays:
+            raise DeadEndError(f"deal {number}")
         machine.apply(state, plays[choice.below(len(plays))])
     raise AssertionError(f"a deal goes on after {MOST_DECISIONS} decisions")
 

@@ -14,7 +14,7 @@ from meldc_runtime.program.expressions import (
     ZoneCards,
 )
 
-_RANGE = re.compile(r"(\d*)\.\.(\d*)")
+_RANGE = re.compile(r"(\d*|[AKQJT])\.\.(\d*|[AKQJT])")
 _COLUMNS = {
     "cards": "its cards",
     "wilds": "wild cards",

@@ -1,0 +1,85 @@
+"""Rulebooks come from the model: every rule in force is there with its clauses, none that is not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli.support import run
+
+from meldc.compilation import compile_spec
+from meldc.load.catalogue import shipped_variants
+from meldc.rulebook import Section, write_rulebook
+from meldc_runtime.game import Game
+
+
+def book_of(variant: str, *houses: str) -> tuple[Game, list[Section]]:
+    program = compile_spec(variant, houses).program
+    assert program is not None
+    game = Game(program)
+    return game, write_rulebook(game)
+
+
+def lines_of(sections: list[Section], title: str) -> list[str]:
+    return [line.text for section in sections if section.title == title for line in section.lines]
+
+
+@pytest.mark.parametrize("variant", shipped_variants())
+def test_rulebook__has_every_rule_in_force_and_no_other(variant: str) -> None:
+    game, sections = book_of(variant)
+    keys = {line.key for section in sections for line in section.lines}
+    code = game.table.code
+    for rule in game.program.rules:
+        assert (f"rules.{rule.name}" in keys) is (rule.name not in code.never_broken), rule.name
+    for group in ("settings", "actions"):
+        for node in getattr(game.program, group):
+            assert f"{group}.{node.name}" in keys
+    assert all(line.text.strip() for section in sections for line in section.lines)
+
+
+@pytest.mark.parametrize("variant", ["classic", "samba", "rummy-5000", "paston"])
+def test_lines__carry_their_clauses(variant: str) -> None:
+    game, sections = book_of(variant)
+    tags = {line.key: line.tags for section in sections for line in section.lines}
+    for rule in game.program.rules:
+        if f"rules.{rule.name}" in tags:
+            assert tags[f"rules.{rule.name}"] == rule.tags
+
+
+def test_numbers__are_those_of_the_game() -> None:
+    _, sections = book_of("classic", "deal-size=15")
+    deal = lines_of(sections, "The deal")
+    assert any("15 cards go from the stock to the hand" in line for line in deal)
+    players = lines_of(sections, "Players and cards")
+    assert "4 players, in 2 sides of 2; 108 cards" in players
+    assert "2, A: 20 each" in players
+    assert "8 to K: 10 each" in players
+    assert lines_of(sections, "Melds")[0] == (
+        "set: cards of one rank; from natural; 3 or more cards; 2 or more of them natural; "
+        "up to 3 wild cards; one of each rank in a side, which further cards join"
+    )
+
+
+def test_cards_and_suits__have_their_names() -> None:
+    _, sections = book_of("paston")
+    words = lines_of(sections, "Words used")
+    assert "jack holder: holder of JS, or else holder of 7S, or else first bidder" in words
+    assert any("spades" in line and "7 to Q" in line for line in words)
+
+
+def test_what_settings_switch_off__is_not_told() -> None:
+    _, sections = book_of("classic")
+    happens = lines_of(sections, "What happens by itself")
+    assert not [line for line in happens if line.startswith("pile turned over")]
+    _, recycled = book_of("classic", "recycle-pile")
+    happens = lines_of(recycled, "What happens by itself")
+    assert [line for line in happens if line.startswith("pile turned over")]
+
+
+def test_json__has_sections_and_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "rulebook", "classic", "--house", "deal-size=15", "--json")
+    data = json.loads(ran.out)
+    assert data["changes"] == ["cards dealt to each hand: 11 -> 15 (house rule deal-size=15)"]
+    first = data["sections"][0]
+    assert first["title"] == "Players and cards"
+    assert {"text", "tags", "key", "level"} == set(first["lines"][0])
