@@ -135,9 +135,10 @@ def deals_of_reference(folder: str, name: str) -> Deals:
 
 def serve(pipe: Connection, kind: str, what: str, name: str) -> None:
     """Plays a round whenever it is told for how long, till it is told 0."""
-    deals = (
-        deals_of_reference(what, name) if kind == "reference" else deals_of_game(meldc.load(what))
-    )
+    if kind == "reference":
+        deals = deals_of_reference(what, name)
+    else:
+        deals = deals_of_spec(what, by_machine=kind == "machine")
     next(deals)
     while seconds := pipe.recv():
         pipe.send(play_round(deals, seconds))

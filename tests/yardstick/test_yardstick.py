@@ -114,3 +114,7 @@ def test_kernel__offers_the_plays_of_the_machine(game: Game, kernel: Kernel) -> 
 def test_kernel__of_a_program_that_needs_more_is_refused() -> None:
     with pytest.raises(NotLowered, match="look-ahead in conditions"):
         kernel_of(meldc.load("classic").table)
+
+
+def test_kernel__code_does_not_depend_on_what_was_built_before(game: Game, kernel: Kernel) -> None:
+    assert kernel_of(game.table).source == kernel.source

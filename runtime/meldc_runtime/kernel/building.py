@@ -32,6 +32,7 @@ from meldc_runtime.kernel.terms import (
     atoms,
     certain,
     denied,
+    forget,
     substituted_truth,
 )  # fmt: skip
 from meldc_runtime.kernel.text import place_text, truth_text
@@ -305,6 +306,7 @@ class Builder:
         groups: dict[object, list[Entry]] = {}
         for number, (names, held) in enumerate(self.names_of(action)):
             for tops in self.known_tops(index, names):
+                forget()
                 legal, sure = self.judged(index, names, tops, held)
                 if legal is False:
                     continue

@@ -8,8 +8,8 @@ from typing import Any
 from meldc_runtime.cards import FACE, mark
 from meldc_runtime.kernel.building import Builder
 from meldc_runtime.kernel.layout import Layout, layout_of
-from meldc_runtime.kernel.position import Position, Search, Step, whatever
-from meldc_runtime.kernel.terms import Number, Pick, Place, Truth
+from meldc_runtime.kernel.position import Position, Search, Step
+from meldc_runtime.kernel.terms import begin
 from meldc_runtime.kernel.text import number_text
 from meldc_runtime.program.codec import content_hash
 from meldc_runtime.state import Meld, Play, State
@@ -41,6 +41,8 @@ class Kernel:
             for one in layout.sums.values()
         ]
         self._sums = sums
+        for worked_out in (layout.read, layout.folded, layout.due, layout.of_card):
+            worked_out.clear()
         self._cells = [self._cells_of(side) for side in range(self.table.sides)]
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]
 
@@ -166,7 +168,8 @@ class Kernel:
 
 def kernel_of(table: Table) -> Kernel:
     """The kernel of a Table. Raises NotLowered where its Program needs more than kernels have."""
-    return Kernel(layout_of(table))
-
-
-__all__ = ["Kernel", "Number", "Pick", "Place", "Truth", "kernel_of", "whatever"]
+    begin()
+    try:
+        return Kernel(layout_of(table))
+    finally:
+        begin()

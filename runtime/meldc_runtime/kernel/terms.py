@@ -456,3 +456,28 @@ def _places_of(number: Number) -> Iterator[Place]:
             yield from places(term.condition)
             yield from _places_of(term.then)
             yield from _places_of(term.otherwise)
+
+
+CACHED = (
+    times, least, at_least, equal, denied, choose, implies, assumed, assumed_number, certain,
+    all_of, any_of,
+)  # fmt: skip
+MOST_CACHED = 20_000
+
+
+def forget() -> None:
+    """Drops what has been worked out, where it is much."""
+    for function in CACHED:
+        if function.cache_info().currsize > MOST_CACHED:
+            function.cache_clear()
+
+
+def begin() -> None:
+    """Drops all terms but ZERO and ONE: before and after a kernel is built, so that its code does
+    not depend on what was built before. No other term may be in use.
+    """
+    for function in CACHED:
+        function.cache_clear()
+    Once.made.clear()
+    for number in (ZERO, ONE):
+        Once.made[Number, (number.constant, number.terms)] = number
