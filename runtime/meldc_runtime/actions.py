@@ -190,6 +190,15 @@ def canonical(table: Table, text_: str) -> str:
     raise ValueError(f"`{words}` is no action of this game; actions are {shapes}")
 
 
+def is_formed(table: Table, text_: str) -> bool:
+    """Whether a text has the form of an action, whatever kinds, melds and players it names."""
+    words = " ".join(text_.split())
+    return any(
+        any(True for _ in _readings(table, action, words, unnamed=("kind", "meld", "player")))
+        for action in table.program.actions
+    )
+
+
 def _rewritten(action: Action, values: dict[str, str]) -> str:
     params = {param.name: param for param in action.params}
     optional = any(piece.optional and piece.param in values for piece in pieces(action.text))
@@ -212,7 +221,7 @@ def _tidy(param: Param, written: str) -> str:
 
 
 def _is_name(word: str) -> bool:
-    return parse_card(word.split("/")[0]) is not None or word.split("/")[0].upper() in _RANKS or parse_player(word, 99) is not None
+    return len(word) == 1 or parse_card(word.split("/")[0]) is not None or word.split("/")[0].upper() in _RANKS or parse_player(word, 99) is not None
 
 
 @lru_cache(maxsize=512)
@@ -228,13 +237,21 @@ def _pattern(template: str, optional: bool) -> re.Pattern[str]:
     return re.compile(re.sub(r"(\\s\+)+$", "", "".join(parts)), re.IGNORECASE)
 
 
-def _readings(table: Table, action: Action, words: str) -> Iterator[dict[str, str]]:
-    """The texts of the parameters, where a text fits an action and each could be read as its type."""
+def _readings(
+    table: Table, action: Action, words: str, unnamed: tuple[str, ...] = ()
+) -> Iterator[dict[str, str]]:
+    """The texts of the parameters, where a text fits an action and each could be read as its type.
+
+    unnamed: types of which any text will do.
+    """
     params = {param.name: param for param in action.params}
     tried = [True, False] if any(piece.optional for piece in pieces(action.text)) else [False]
     for optional in tried:
         match = _pattern(action.text, optional).fullmatch(words)
-        if match and all(_readable(table, params[name], value) for name, value in match.groupdict().items()):
+        if match and all(
+            params[name].type in unnamed or _readable(table, params[name], value)
+            for name, value in match.groupdict().items()
+        ):
             yield match.groupdict()
 
 
@@ -340,7 +357,7 @@ def _split_meld(table: Table, written: str) -> MeldName | None:
         player = parse_player(words[0], table.players)
         if player is not None:
             owner = table.side_of(player)
-        elif side is not None and words[0].isupper() and words[0].upper() not in _RANKS:
+        elif side is not None:
             owner = side
         if owner is not None:
             words = words[1:]

@@ -121,6 +121,12 @@ class Game:
         except ValueError as error:
             raise ActionError(str(error)) from None
 
+    def is_formed(self, text: str) -> bool:
+        """Whether a text has the form of an action, though it may name a kind, a meld or a player
+        that the game does not have.
+        """
+        return actions.is_formed(self.table, text)
+
     def save(self, path: str | Path) -> None:
         """Writes the compiled program. Raises OSError."""
         Path(path).write_text(dump(self.program), encoding="utf-8")

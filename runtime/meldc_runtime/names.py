@@ -25,6 +25,11 @@ def parse_player(text: str, players: int) -> int | None:
     return number if number < players else None
 
 
+def parse_seat(text: str, sides: int, players: int) -> int | None:
+    """The player of this name; where everyone plays alone a side's letter is read too."""
+    return parse_side(text, sides, players) if sides == players else parse_player(text, players)
+
+
 def parse_side(text: str, sides: int, players: int) -> int | None:
     """The side of this name; where everyone plays alone a player's name is read too."""
     word = text.strip().upper()

@@ -11,9 +11,10 @@ What is not said:
 
 - dealer P1, deal 1, totals 0; in turn the player on the dealer's left; the phase in which a deal
   begins.
-- A zone holds as many cards as it holds after every deal (the least number in a series of dealt
-  deals), taken from the unused cards in a fixed order: only faces which a deal puts there. In a
-  finished deal a zone that is not named is empty.
+- A zone holds as many cards as after a plain deal, taken from the unused cards in a fixed order:
+  only faces which such a deal puts there. What lies open for all has ranks that are not given, if
+  it can; the stock gives first what a hand keeps. In a finished deal a zone that is not named is
+  empty.
 - A memory has its first value, as if deal and turn had begun in this position.
 - A meld given for a side of several players was laid by a partner of the player in turn, one given
   for a player by that player.
@@ -25,11 +26,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import median_low
 from typing import Any, TypeAlias
 
 from meldc_runtime import machine, melds
-from meldc_runtime.cards import FACE, card_text, mark
-from meldc_runtime.names import parse_player, parse_side
+from meldc_runtime.cards import FACE, RANK_OF, card_text, mark
+from meldc_runtime.names import parse_player, parse_seat, parse_side
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.declarations import Memory, Zone
 from meldc_runtime.randomness import Random
@@ -181,9 +183,8 @@ class _Builder:
 
     def _owner(self, kind: str, name: str) -> int | None:
         table = self.table
-        if kind == "side" or table.sides == table.players:
-            return parse_side(name, table.sides, table.players)
-        return parse_player(name, table.players)
+        parse = parse_side if kind == "side" else parse_seat
+        return parse(name, table.sides, table.players)
 
     def _put(self, zone: Zone, owner: int | None, value: Any, path: Path) -> None:
         slot = self.table.zone_slot(zone.name, owner)
@@ -197,7 +198,7 @@ class _Builder:
 
     def _cards_laid_by(self, value: Mapping[str, Any], path: Path) -> Iterator[int]:
         for name, part in value.items():
-            player = parse_player(str(name), self.table.players)
+            player = parse_seat(str(name), self.table.sides, self.table.players)
             if player is None:
                 self._problem((*path, name), f"there is no player `{name}`")
             else:
@@ -276,26 +277,32 @@ class _Builder:
         unused = list((Counter(self.table.pack) - self._used()).elements())
         unused.sort()
         Random.of("position").shuffle(unused)
+        given = {RANK_OF[face] for face in self._used()}
         zones = sorted(self.table.program.zones, key=lambda zone: zone.holds_pack)
         for zone in zones:
             for slot in self._slots(zone):
                 if slot in self.cards:
                     self.state.zones[slot] = self.cards[slot]
                     continue
-                self._fill_zone(slot, zone, unused)
+                self._fill_zone(slot, zone, unused, given)
 
-    def _fill_zone(self, slot: int, zone: Zone, unused: list[int]) -> None:
+    def _fill_zone(self, slot: int, zone: Zone, unused: list[int], given: set[int | None]) -> None:
         """Moves as many unused cards to a zone as are said, or as usually lie there."""
         number = self.numbers.get(slot, 0)
-        faces: frozenset[int] = frozenset()
+        fitting = unused
         if not self.finished:
             usual = _usual(self.table)
             number = self.numbers.get(slot, usual.numbers[slot])
             faces = usual.faces[zone.name]
-        fitting = [face for face in unused if not faces or face in faces][:number]
+            fitting = [face for face in unused if not faces or face in faces]
+            if zone.holds_pack:
+                fitting.sort(key=lambda face: face not in usual.held)
+            elif zone.owner == "none":
+                fitting.sort(key=lambda face: RANK_OF[face] in given)
+        fitting = fitting[:number]
         for face in fitting:
             unused.remove(face)
-        self.state.zones[slot] = fitting
+        self.state.zones[slot] = fitting[::-1] if zone.holds_pack else fitting
 
     def _slots(self, zone: Zone) -> Iterator[int]:
         for owner in owners(self.table, zone.owner):
@@ -341,29 +348,48 @@ class _Builder:
 
 @dataclass(frozen=True, slots=True)
 class _Usual:
-    """What a deal leaves: the phase, the least number of cards by slot, the faces seen in each
-    zone.
+    """What a plain deal leaves: the phase, the number of cards by slot, the faces seen in each
+    zone, the faces seen in hands.
     """
 
     phase: int
     numbers: tuple[int, ...]
     faces: dict[str, frozenset[int]]
+    held: frozenset[int]
 
 
 @lru_cache(maxsize=64)
 def _usual(table: Table) -> _Usual:
-    numbers: list[int] | None = None
-    faces: dict[str, set[int]] = {zone.name: set() for zone in table.program.zones}
-    phase = 0
-    for seed in range(DEALS_LOOKED_AT):
-        state = machine.start_game(table, seed)
-        phase = state.phase
-        sizes = [len(zone) for zone in state.zones]
-        numbers = (
-            sizes if numbers is None else [min(pair) for pair in zip(numbers, sizes, strict=True)]
+    dealt = [machine.start_game(table, seed) for seed in range(DEALS_LOOKED_AT)]
+    deals = [state for state in dealt if _is_plain(state)] or dealt
+    numbers: dict[int, int] = {}
+    faces: dict[str, frozenset[int]] = {}
+    held: set[int] = set()
+    for zone in table.program.zones:
+        slots = [table.zone_slot(zone.name, owner) for owner in owners(table, zone.owner)]
+        faces[zone.name] = frozenset(
+            card & FACE for state in deals for slot in slots for card in state.zones[slot]
         )
-        for zone in table.program.zones:
-            for owner in owners(table, zone.owner):
-                faces[zone.name].update(state.zones[table.zone_slot(zone.name, owner)])
-    assert numbers is not None
-    return _Usual(phase, tuple(numbers), {name: frozenset(seen) for name, seen in faces.items()})
+        in_hand = zone.visibility == "owner"
+        if in_hand:
+            held |= faces[zone.name]
+        # the least number elsewhere: what chance alone laid out is not usual
+        usual = median_low if in_hand or zone.holds_pack else min
+        for slot in slots:
+            numbers[slot] = usual([len(state.zones[slot]) for state in deals])
+    by_slot = tuple(numbers[slot] for slot in sorted(numbers))
+    return _Usual(dealt[0].phase, by_slot, faces, frozenset(held))
+
+
+def _is_plain(state: State) -> bool:
+    """Whether a deal has set no yes or no, and left cards to draw."""
+    table = state.table
+    first = machine.new_state(table).memory
+    switches = [memory for memory in table.program.memories if memory.type == "yes_no"]
+    return all(
+        state.zones[table.zone_slot(zone.name)] for zone in table.program.zones if zone.holds_pack
+    ) and all(
+        state.memory[slot] == first[slot]
+        for switch in switches
+        for slot in (table.memory_slot(switch.name, owner) for owner in owners(table, switch.owner))
+    )

@@ -16,7 +16,7 @@ from meldc_runtime.cards import (
     card_text,
     parse_card,
 )
-from meldc_runtime.names import parse_player, parse_side, player_name, side_name
+from meldc_runtime.names import parse_seat, parse_side, player_name, side_name
 from meldc_runtime.table import Table
 
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
@@ -134,7 +134,7 @@ def _read_one(table: Table, kind: str, text: str) -> Any:
             face = parse_card(text)
             return None if face == UNKNOWN else face
         case "player":
-            return parse_player(text, table.players)
+            return parse_seat(text, table.sides, table.players)
         case "side":
             return parse_side(text, table.sides, table.players)
         case "phase":

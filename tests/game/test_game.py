@@ -130,3 +130,18 @@ def test_seats_that_do_not_fit__are_refused() -> None:
     with pytest.raises(SeatingError):
         meldc.load("classic", players=5)
     assert game("hand-and-foot").seated(players=6).players == ("P1", "P2", "P3", "P4", "P5", "P6")
+
+
+@pytest.mark.parametrize("home", ["P2 run 4H", "B run 4H", "b run 4h"])
+def test_meld_of_a_player_alone__is_named_with_name_or_letter(home: str) -> None:
+    given = {
+        "players": 3,
+        "wild_rank": "8",
+        "turn": "P1",
+        "phase": "play",
+        "hands": {"P1": "7H 9C 2D"},
+        "melds": {"P2": ["4H 5H 6H"], "A": ["KC KD KS"]},
+    }
+    position = meldc.load("rummy-5000").position(given)
+    assert position.is_legal(f"add 7H to {home}")
+    assert position.is_legal("discard 9C")

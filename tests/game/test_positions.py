@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import meldc
-from meldc_runtime.cards import FACE
+from meldc_runtime.cards import FACE, card_text
 from meldc_runtime.game import Game, Position
 from meldc_runtime.positions import PositionError, singulars
 
@@ -49,6 +49,34 @@ def test_dealt_bonus_cards__are_not_filled_into_hands() -> None:
     for player in position.game.players:
         (own,) = [z for z in position.view(player)["zones"] if z["name"] == "hand" and "cards" in z]
         assert reds.isdisjoint(own["cards"])
+
+
+@pytest.mark.parametrize("stock", [1, 2, 10])
+def test_stock__gives_first_what_a_hand_keeps(stock: int) -> None:
+    position = game().position({"turn": "P1", "hands": {"P1": "9C 4D"}, "stock": stock})
+    position.apply("draw")
+    assert not position.is_over
+    assert count(position, "hand", 0) == 3
+
+
+@pytest.mark.parametrize("variant", ["classic", "pennies-from-heaven", "italian", "rummy-5000"])
+def test_pile__is_that_of_a_plain_deal(variant: str) -> None:
+    position = game(variant).position({})
+    top = texts(position, "pile")[-1] & FACE
+    assert not position.game.table.can_be_wild(position.state, top)
+    assert count(position, "stock") > 10
+
+
+def test_pile__has_no_rank_that_is_given() -> None:
+    ranks = "4 5 6 7 8 10 J Q K A".split()
+    position = game().position({"turn": "P1", "hands": {"P1": [f"{rank}C" for rank in ranks]}})
+    assert card_text(texts(position, "pile")[0] & FACE)[0] in "39"
+
+
+def test_players_alone__are_read_by_their_letters() -> None:
+    given = {"turn": "C", "dealer": "B", "hands": {"C": "4C", "A": "5C"}}
+    position = game("classic-three").position(given)
+    assert (position.turn, count(position, "hand", 2), count(position, "hand", 0)) == ("P3", 1, 1)
 
 
 @pytest.mark.parametrize(("stock", "drawn"), [("5H 6C 7D", "5H"), (10, None), (0, None)])

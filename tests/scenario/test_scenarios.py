@@ -53,6 +53,9 @@ def case(*steps: str, given: str = TURN) -> str:
         "winner: none",
         "options: [draw, take pile with 9C 9D]",
         "options: [take pile with 9D 9C, draw]",
+        "illegal: ask P7",
+        "illegal: meld 9C 9D 5H as flush",
+        "illegal: add 9C to flush 4H",
     ],
 )
 def test_step__holds(tmp_path: Path, step: str) -> None:
@@ -71,6 +74,8 @@ def test_step__holds(tmp_path: Path, step: str) -> None:
         ),
         ("legal: fly away", "`fly away` is no action of this game"),
         ("illegal: fly away", "`fly away` is no action of this game"),
+        ("illegal: discard 1H", "`discard 1H` is no action of this game"),
+        ("{illegal: ask P7, because: x}", "`ask P7` is no action of this game"),
         ("do: discard 5H", "`discard 5H` is not legal"),
         ("expect: count(hand(P1)) = 3", "expected count(hand(P1)) = 3, found 4"),
         ("expect: opened(B)", "expected opened(B), found no"),

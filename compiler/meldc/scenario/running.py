@@ -13,7 +13,7 @@ from meldc.diagnostics import CompileError, Diagnostic, error
 from meldc.scenario.expressions import ExpressionChecker
 from meldc.scenario.model import Case, Outcome, Plain, Step, Suite, Text
 from meldc_runtime.game import ActionError, Game, IllegalActionError, Position
-from meldc_runtime.names import parse_player, parse_side, player_name, side_name
+from meldc_runtime.names import parse_seat, parse_side, player_name, side_name
 from meldc_runtime.positions import PositionError
 from meldc_runtime.state import Reason
 from meldc_runtime.table import SeatingError
@@ -114,6 +114,8 @@ class _Run:
 
     def illegal(self, step: Step) -> None:
         (text,) = step.texts
+        if step.because is None and self._names_nothing(text):
+            return
         reasons = self._reasons(text)
         if not reasons:
             raise StepError(f"expected `{text.value}` to be illegal, but it is legal")
@@ -123,6 +125,15 @@ class _Run:
                 f"expected `{text.value}` to be illegal because of {step.because}, "
                 f"found {_told(reasons)}"
             )
+
+    def _names_nothing(self, text: Text) -> bool:
+        """Whether it would be an action if the game had such a kind, meld or player."""
+        game = self.position.game
+        try:
+            game.parse(text.value)
+        except ActionError:
+            return game.is_formed(text.value)
+        return False
 
     def _reasons(self, text: Text) -> tuple[Reason, ...]:
         try:
@@ -182,9 +193,7 @@ class _Run:
 
     def _player(self, step: Step) -> str:
         table = self.position.game.table
-        player = parse_player(str(step.value), table.players)
-        if player is None and table.sides == table.players:
-            player = parse_side(str(step.value), table.sides, table.players)
+        player = parse_seat(str(step.value), table.sides, table.players)
         return str(step.value) if player is None else player_name(player)
 
     def _side(self, name: str) -> str:
