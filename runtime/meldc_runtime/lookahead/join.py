@@ -21,11 +21,22 @@ NODES = 30_000
 FAR = 1_000_000
 """Stands for what cannot be."""
 
-SMALL = 24
-"""So few options are not worth narrowing."""
+SOON = 60
+"""The same before options are narrowed."""
 
 ROUNDS = 3
 """How often options are narrowed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Which numbers ways ask for. components: what the vector consists of. places, most: for each number its place in the vector and whether its
+    greatest value is meant. picks: for each way the numbers it asks for."""
+
+    components: tuple[tuple[str, int], ...]
+    places: tuple[int, ...]
+    most: tuple[bool, ...]
+    picks: tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +53,30 @@ class Option:
 class Level:
     """A group of which something can be laid; nothing is among the options.
 
-    least, most: what each number of the vector gains at the least and most, shared cards left out where they only leave the hand. uses: the most
+    options: most cards first; sparing: fewest first, but nothing last. least, most: what each number of the vector gains at the least and most, shared cards left out where they only leave the hand. uses: the most
     that it uses of each shared card.
     """
 
-    __slots__ = ("group", "least", "most", "options", "uses")
+    __slots__ = ("bests", "group", "least", "most", "options", "sparing", "uses")
 
     def __init__(self, group: Group, options: Sequence[Option]) -> None:
         self.group = group
         self.options = tuple(options)
+        self.sparing = tuple(sorted(options, key=lambda o: sum(o.outcome.used) or FAR))
         columns = list(zip(*(option.own for option in options), strict=True))
         self.least = tuple(map(min, columns))
         self.most = tuple(map(max, columns))
         self.uses = tuple(map(max, zip(*(option.uses for option in options), strict=True)))
+        self.bests: dict[Layout, Vector] = {}
+
+    def best(self, layout: Layout) -> Vector:
+        """What it may add to each number asked for, at the least or most."""
+        known = self.bests.get(layout)
+        if known is None:
+            known = self.bests[layout] = tuple(
+                [self.most[p] if m else self.least[p] for p, m in zip(layout.places, layout.most, strict=True)]
+            )
+        return known
 
     def most_of(self, place: int, held: int) -> int:
         """How many of so many cards of a shared kind it can use at the most."""
@@ -87,36 +109,46 @@ Choice = tuple[tuple[Group, Outcome], ...]
 
 
 class Join:
-    """One question. asked: for each number that ways ask for, its place in the vector and whether its greatest value is meant.
-    caps: by place of the vector the value beyond which no way tells numbers apart, where it can only grow. ways: those that can be open at all; actions: by
-    which they end."""
+    """One question. ways: those that can be open at all; actions: by which they end."""
 
     def __init__(
-        self, levels: list[Level], shared: Vector, vector: Vector, asked: Sequence[tuple[int, bool]], caps: dict[int, int],
-        worth: Sequence[Vector], free: frozenset[int] = frozenset(),
+        self, layout: Layout, levels: list[Level], shared: Vector, vector: Vector, worth: Sequence[Vector],
+        free: frozenset[int] = frozenset(), sparing: bool = False,
     ) -> None:  # fmt: skip
         """worth: by number of the vector, what the hand counts for it with each of the shared cards. free: places of shared cards that may leave
-        the hand without being laid."""
+        the hand without being laid. sparing: whether choices that lay few cards come first."""
+        self.layout = layout
         self.free = free
+        self.sparing = sparing
         self.levels = levels
-        self.leaving = [
-            (number, [max(each, 0) if not most else min(each, 0) for each in worth[place]])
-            for number, (place, most) in enumerate(asked)
-        ]
-        self.leaving = [(number, weights) for number, weights in self.leaving if any(weights)]
+        self.shared = shared
+        self.vector = vector
+        self.leaving = self._leaving(worth) if shared else []
         self.users = [[n for n, level in enumerate(levels) if level.uses[place]] for place in range(len(shared))]
         self.gone: dict[tuple[int, int, int], int] = {}
-        self.shared = shared
-        self.places = [place for place, _ in asked]
-        self.caps = [(place, cap) for place, cap in caps.items() if all(level.least[place] >= 0 for level in levels)]
-        self.vector = self._capped(vector)
-        self.most = [most for _, most in asked]
-        self.ahead = self._ahead(self.most)
+        self.caps: list[tuple[int, int]] = []
+        self.ahead = self._ahead()
         self.ways: list[OpenWay] = []
         self.actions: set[int] = set()
-        self.loosest = self._bounds(0, shared, self.vector)
+        self.loosest = self._bounds(0, shared, vector)
+        self.limit = NODES
         self.dead: set[Any] = set()
         self.nodes = 0
+
+    def _leaving(self, worth: Sequence[Vector]) -> list[tuple[int, list[int]]]:
+        """By number asked for, how much less (or more) it is for each shared card that leaves the hand."""
+        found = []
+        for number, (place, most) in enumerate(zip(self.layout.places, self.layout.most, strict=True)):
+            if any(worth[place]):
+                weights = [min(each, 0) if most else max(each, 0) for each in worth[place]]
+                if any(weights):
+                    found.append((number, weights))
+        return found
+
+    def cap(self, caps: dict[int, int]) -> None:
+        """By place of the vector the value beyond which no way tells numbers apart; used where a number can only grow."""
+        self.caps = [(place, cap) for place, cap in caps.items() if all(level.least[place] >= 0 for level in self.levels)]
+        self.vector = self._capped(self.vector)
 
     def is_open(self, way: OpenWay) -> bool:
         """Whether a way may be open after some choice."""
@@ -131,19 +163,18 @@ class Join:
                 numbers[place] = cap
         return tuple(numbers)
 
-    def _ahead(self, most: list[bool]) -> list[Vector]:
+    def _ahead(self) -> list[Vector]:
         """By level, what the groups from there on may add to each number at the least or most."""
-        row = (0,) * len(self.places)
+        row: Vector = (0,) * len(self.layout.places)
         rows = [row]
         for level in reversed(self.levels):
-            best = [level.most[p] if m else level.least[p] for p, m in zip(self.places, most, strict=True)]
-            row = tuple(map(add, row, best))
+            row = tuple(map(add, row, level.best(self.layout)))
             rows.append(row)
         rows.reverse()
         return rows
 
     def _numbers(self, ahead: Vector, vector: Vector) -> list[int]:
-        return [vector[place] + more for place, more in zip(self.places, ahead)]  # noqa: B905
+        return [vector[place] + more for place, more in zip(self.layout.places, ahead)]  # noqa: B905
 
     def _bounds(self, depth: int, shared: Vector, vector: Vector) -> list[int]:
         """The numbers at their loosest, whatever the groups from a level on may give: shared cards leave the hand but once."""
@@ -181,35 +212,42 @@ class Join:
 
     def choices(self) -> Iterator[Choice]:
         """Choices of outcomes after which a way may be open, each worth a try. Raises CutOff."""
-        if self.ways and self._narrow():
-            yield from self._descend(0, self.shared, self.vector, ())
+        if not self.ways:
+            return
+        self.limit = SOON
+        given: list[Choice] = []
+        try:
+            for choice in self._descend(0, self.shared, self.vector, ()):
+                given.append(choice)
+                yield choice
+        except CutOff:
+            self.limit = NODES
+            if self._narrow():
+                for choice in self._descend(0, self.shared, self.vector, ()):
+                    if choice not in given:
+                        yield choice
 
     def _narrow(self) -> bool:
         """Leaves out options after which no way is open, whatever the other groups give; whether any way is still open."""
-        if sum(len(level.options) for level in self.levels) < SMALL:
-            return True
         for _ in range(ROUNDS):
             narrowed = False
             for depth, level in enumerate(self.levels):
-                others = [a - b for a, b in zip(self.ahead[0], self._own(level), strict=True)]
+                others = list(map(sub, self.ahead[0], level.best(self.layout)))
                 options = [option for option in level.options if self._open(self._with(option, others))]
                 if not options:
                     return False
                 if len(options) < len(level.options):
                     narrowed = True
                     self.levels[depth] = Level(level.group, options)
-                    self.ahead = self._ahead(self.most)
+                    self.ahead = self._ahead()
                     self.gone.clear()
             if not narrowed:
                 break
         return True
 
-    def _own(self, level: Level) -> list[int]:
-        return [level.most[p] if m else level.least[p] for p, m in zip(self.places, self.most, strict=True)]
-
     def _with(self, option: Option, others: list[int]) -> list[int]:
         """The numbers at their loosest with one option of a group, and what the other groups may give."""
-        numbers = [self.vector[p] + option.own[p] + more for p, more in zip(self.places, others, strict=True)]
+        numbers = [self.vector[p] + option.own[p] + more for p, more in zip(self.layout.places, others)]  # noqa: B905
         if self.leaving and self.shared:
             leave = [self._leave(0, place, held) if held else 0 for place, held in enumerate(self.shared)]
             for number, weights in self.leaving:
@@ -227,14 +265,14 @@ class Join:
         if key in self.dead and not self.free:  # what cards may leave by depends on more than the key
             return
         self.nodes += 1
-        if self.nodes > NODES:
+        if self.nodes > self.limit:
             raise CutOff
         if self._open(self._bounds(depth, shared, vector)):
             if chosen and self._open(self._bounds(len(self.levels), shared, vector)):
                 yield chosen
             if depth < len(self.levels):
                 level = self.levels[depth]
-                for option in level.options:
+                for option in level.sparing if self.sparing else level.options:
                     left = tuple(map(sub, shared, option.uses))
                     if left and min(left) < 0:
                         continue

@@ -10,12 +10,13 @@ from meldc_runtime.lookahead.facts import PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.goals import Aim, Goals, Way
 from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
+from meldc_runtime.lookahead.join import Layout
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import EndTurn, MoveCards, MoveCount, MoveUntil
 from meldc_runtime.starts import EXACT
-from meldc_runtime.state import State
+from meldc_runtime.state import Meld, State
 from meldc_runtime.writing.folding import Folding
 from meldc_runtime.writing.nodes import children, free_names, walk
 
@@ -37,8 +38,8 @@ class Test:
     function: Function
     constants: list[int]
     bounds: list[Bound]
-    limits: dict[Bound, list[int] | None]
-    """What each bound is compared with: numbers, and constants `c` as `-1 - c`; None where it is not only compared."""
+    limits: list[tuple[Bound, int | None, list[int]]]
+    """What each component of the vector is compared with: the greatest number, and places among the constants; None where it is not only compared."""
 
 
 class Knowledge:
@@ -204,7 +205,7 @@ class Knowledge:
             self.tests[aim] = [
                 Test(
                     None if way.action is None else self.table.actions[way.action.name], way.moment,
-                    functions[self._key(way)], *_split(way), _limits(way),
+                    functions[self._key(way)], *_split(way), _limits(way, _split(way)[0]),
                 )
                 for way in ways
             ]
@@ -212,6 +213,9 @@ class Knowledge:
         marked = "laid by" in self.read
         self.closures = Closures(self.table, self.candidates.starts, local, self.coarse.of, marked)
         self.card_values: dict[Any, Vector] = {}
+        self.held: dict[Any, Any] = {}
+        self.layouts: dict[Any, Layout] = {}
+        self.meld_values: dict[int, tuple[Meld, Any, Vector]] = {}
         self._lay_out_context()
         self._find_what_holds_up()
 
@@ -279,8 +283,22 @@ def _split(way: Way) -> tuple[list[int], list[tuple[str, int]]]:
     return given, bounds
 
 
-def _limits(way: Way) -> dict[Bound, list[int] | None]:
-    """What each bound of a way is compared with."""
+def _limits(way: Way, constants: list[int]) -> list[tuple[Bound, int | None, list[int]]]:
+    """What each component of the vector is compared with in a way."""
+    components: dict[Bound, tuple[int | None, list[int]]] = {}
+    for (sort, fact), limit in _compared(way).items():
+        component = ("last" if sort in ("least", "most") else sort, fact)
+        most, places = components.get(component, (0, []))
+        if limit is None or most is None:
+            components[component] = (None, [])
+        else:
+            most = max([most, *(number for number in limit if number >= 0)])
+            components[component] = (most, places + [constants.index(-1 - number) for number in limit if number < 0])
+    return [(component, most, places) for component, (most, places) in components.items()]
+
+
+def _compared(way: Way) -> dict[Bound, list[int] | None]:
+    """What each bound of a way is compared with: numbers, and constants `c` as `-1 - c`; None where it is not only compared."""
     found: dict[Bound, list[int] | None] = {}
 
     def bound_of(node: x.Expr) -> tuple[Bound, int] | None:

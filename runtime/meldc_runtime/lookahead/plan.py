@@ -191,7 +191,7 @@ class Planner(Questions):
                 play = self._play(step.kind, step.base, laid, refs)
                 now.happened = ()
                 try:
-                    machine.apply(now, play)
+                    self._apply(now, play)
                 except Refused:
                     if with_others:
                         raise NotKnown from None
@@ -213,6 +213,16 @@ class Planner(Questions):
             return self._by_others_only(now, tuple(path), aim, goal, depth, state, ends)
         done = self._finished(now, tuple(path), aim, goal, depth, state, ends)
         return done if done is not None else self._finished(now, tuple(path), aim, goal, depth, state, None)
+
+    def _apply(self, state: State, play: Play) -> None:
+        """Makes a play of a plan on the machine. Raises Refused."""
+        env = machine.environment(state, play)
+        if env is None or not machine.in_phase(state, play.action):
+            raise Refused(())
+        reasons = machine.rule_reasons(state, play.action, env)
+        if reasons:
+            raise Refused(reasons)
+        machine.perform(state, play, env)
 
     def _finished(
         self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, ends: set[int] | None

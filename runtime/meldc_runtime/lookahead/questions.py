@@ -10,7 +10,7 @@ from meldc_runtime import machine
 from meldc_runtime.cards import FACE, UNKNOWN
 from meldc_runtime.lookahead.goals import Aim
 from meldc_runtime.lookahead.groups import Closure, Vector
-from meldc_runtime.lookahead.join import Join, Level, OpenWay, Option, picker
+from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option, picker
 from meldc_runtime.lookahead.knowledge import Bound, Knowledge, Test
 from meldc_runtime.lookahead.probes import Function
 from meldc_runtime.lookahead.ranges import FAR
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from meldc_runtime.candidates import Form
 
 
+HELD = 64
+"""States whose closures are kept before all are forgotten."""
+
+
 class NotKnown(Exception):  # noqa: N818
     """The plan does not settle the question."""
 
@@ -35,43 +39,57 @@ class Questions(Knowledge):
         """The question as a search over groups. stages: whether new cards may be hoped for (else this is one about the time after they have come,
         with all that is in hand before: rules that begin to hold on the way are left out). relaxed: whether what plays outside of plans may
         change counts as unknown. lays: whether anything is laid at all."""
-        strict = stages
         tests = self._open_tests(state, aim, relaxed)
-        asked: dict[Bound, int] = {}
-        for test, _ in tests:
-            for bound in test.bounds:
-                asked.setdefault(bound, len(asked))
-        components: dict[Bound, int] = {}
-        places: list[tuple[int, bool]] = []
-        for bound, fact in asked:
-            sort = "last" if bound in ("least", "most") else bound
-            place = components.setdefault((sort, fact), len(components))
-            places.append((place, bound in ("most", "high")))
+        layout = self._layout(aim, [test for test, _ in tests])
         leaving = frozenset(self._leaving(state, lays)) if relaxed else frozenset()
-        levels, shared, vector, worth, free = self._levels(state, tuple(components), strict, leaving, lays)
-        join = Join(levels, shared, vector, places, {} if relaxed else self._caps(tests, components), worth, free)
-        for test, function in tests:
-            way = OpenWay(function, picker([asked[bound] for bound in test.bounds]))
+        join = self._new_join(state, layout, stages, leaving, lays, sparing=aim.subject == "complete")
+        for (test, function), pick in zip(tests, layout.picks, strict=True):
+            way = OpenWay(function, pick)
             if join.is_open(way) and (not test.moment or self._leads_on(state, test.moment, aim, relaxed, stages)):
                 join.ways.append(way)
                 if test.action is not None:
                     join.actions.add(test.action)
+        if join.ways and not relaxed:
+            join.cap(self._caps(tests, layout))
         return join
 
-    def _caps(self, tests: list[tuple[Test, Function]], components: dict[Bound, int]) -> dict[int, int]:
+    def _layout(self, aim: Aim, tests: list[Test]) -> Layout:
+        """Which numbers these ways to an aim ask for; kept."""
+        key = (aim, tuple(map(id, tests)))
+        layout = self.layouts.get(key)
+        if layout is None:
+            asked: dict[Bound, int] = {}
+            for test in tests:
+                for bound in test.bounds:
+                    asked.setdefault(bound, len(asked))
+            components: dict[Bound, int] = {}
+            places = [components.setdefault((_sort(bound), fact), len(components)) for bound, fact in asked]
+            picks = tuple(picker([asked[bound] for bound in test.bounds]) for test in tests)
+            layout = Layout(tuple(components), tuple(places), tuple(bound in ("most", "high") for bound, _ in asked), picks)
+            self.layouts[key] = layout
+        return layout
+
+    def _caps(self, tests: list[tuple[Test, Function]], layout: Layout) -> dict[int, int]:
         """Where ways only compare a number with others that are known, the value beyond which it makes no difference."""
-        limits: dict[Bound, int] = {}
-        endless: set[Bound] = set()
+        components = {component: place for place, component in enumerate(layout.components)}
+        limits: dict[int, int] = {}
+        endless: set[int] = set()
         for test, function in tests:
-            given = dict(zip(test.constants, getattr(function, "args", ())[1:], strict=True))
-            for bound, limit in test.limits.items():
-                component = ("last" if bound[0] in ("least", "most") else bound[0], bound[1])
-                numbers = [given[-1 - part] if part < 0 else part for part in limit or ()]
-                if limit is None or not all(type(number) is int for number in numbers):
-                    endless.add(component)
-                else:
-                    limits[component] = max(limits.get(component, 0), *numbers)
-        return {components[c]: limit + 2 for c, limit in limits.items() if c not in endless}
+            for component, numbers, places in test.limits:
+                place = components[component]
+                if numbers is None:
+                    endless.add(place)
+                    continue
+                most = numbers
+                for given in places:
+                    number = function.args[1 + given]  # type: ignore[attr-defined]
+                    if type(number) is not int:
+                        endless.add(place)
+                    elif number > most:
+                        most = number
+                if most > limits.get(place, 0):
+                    limits[place] = most
+        return {place: limit + 2 for place, limit in limits.items() if place not in endless}
 
     def _open_tests(self, state: State, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
         """The ways that the phase leaves open, with the constants of this state."""
@@ -130,37 +148,44 @@ class Questions(Knowledge):
         join = self.join(after, aim, stages=False, relaxed=relaxed)
         return join.is_open_now() or next(join.choices(), None) is not None
 
-    def _levels(
-        self, state: State, components: tuple[Bound, ...], strict: bool, leaving: frozenset[int], lays: bool
-    ) -> tuple[list[Level], Vector, Vector, list[Vector], frozenset[int]]:
-        """The levels of a join; the shared cards held; the vector; what shared cards are worth to it; places of those that may leave."""
+    def _new_join(
+        self, state: State, layout: Layout, strict: bool, leaving: frozenset[int], lays: bool, sparing: bool
+    ) -> Join:
+        """The join of what can be laid of each group."""
         side = self.table.side_of(state.player)
         by_kind, closures = self._held_closures(state, strict)
         closures = closures if lays else []
         context = self.context(state)
-        users: dict[int, int] = {}
+        once: set[int] = set()
+        shared_kinds = set(leaving)
         for closure in closures:
+            kinds = self.kinds[closure.group.number]
             for place in closure.used:
-                kind = self.kinds[closure.group.number][place]
-                users[kind] = users.get(kind, 0) + 1
-        shared = tuple([kind for kind in sorted(users.keys() | leaving) if users.get(kind, 0) > 1 or kind in leaving])
-        levels = [self._level(state, closure, shared, components, context) for closure in closures]
-        vector = self._now(state, side, by_kind, context, components)
+                (shared_kinds if kinds[place] in once else once).add(kinds[place])
+        shared = tuple(sorted(shared_kinds))
+        levels = [self._level(state, closure, shared, layout.components, context) for closure in closures]
+        vector = self._now(state, side, by_kind, context, layout.components)
         worth = [
             (0,) * len(shared) if self.facts[fact].of_melds
             else tuple([self._of_card(state, context, kind)[fact] for kind in shared])
-            for _, fact in components
+            for _, fact in layout.components
         ]  # fmt: skip
         free = frozenset([place for place, kind in enumerate(shared) if kind in leaving])
-        return levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free
+        return Join(layout, levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free, sparing)
 
     def _now_closures(self, state: State) -> list[Closure]:
         return self._held_closures(state, strict=True)[1]
 
     def _held_closures(self, state: State, strict: bool) -> tuple[list[int], list[Closure]]:
-        """How many cards of each kind are in hand, and the closures of the groups."""
+        """How many cards of each kind are in hand, and the closures of the groups; kept for a few states."""
         side = self.table.side_of(state.player)
         hand = state.zones[self.table.zone_slot(self.zone, state.player)]
+        context = self.context(state)
+        own = tuple(map(id, state.melds[side]))
+        key = (state.player, state.phase, strict, state.without, tuple(sorted(hand)), own, context, tuple(state.memory))
+        known = self.held.get(key)
+        if known is not None and all(a is b for a, b in zip(known[2], state.melds[side], strict=True)):
+            return known[0], known[1]
         by_kind = [0] * len(self.coarse.faces)
         by_face = [0] * (UNKNOWN + 1)
         for card in hand:
@@ -171,7 +196,11 @@ class Questions(Knowledge):
             number = self.group_of.get((meld.kind, self._place(meld)))
             if number is not None:
                 melds.setdefault(number, []).append(meld)
-        return by_kind, self._closures(state, by_kind, by_face, melds, (self.context(state), strict))
+        closures = self._closures(state, by_kind, by_face, melds, (context, strict))
+        if len(self.held) >= HELD:
+            self.held.clear()
+        self.held[key] = (by_kind, closures, list(state.melds[side]))
+        return by_kind, closures
 
     def _place(self, meld: Meld) -> int | None:
         shape = self.table.program.kinds[meld.kind].shape
@@ -255,17 +284,27 @@ class Questions(Knowledge):
 
     def _now(self, state: State, side: int, by_kind: list[int], context: Any, components: tuple[Bound, ...]) -> Vector:
         """The facts as they are."""
+        of_melds = [self._of_meld(state, context, meld) for meld in state.melds[side]]
+        of_cards = [(count, self._of_card(state, context, kind)) for kind, count in enumerate(by_kind) if count]
         known: dict[int, int] = {}
         for _, fact in components:
-            if fact in known:
-                continue
-            if self.facts[fact].of_melds:
-                known[fact] = sum([self.of_meld[fact](state, state.player, meld) for meld in state.melds[side]])
-            else:
-                known[fact] = sum(
-                    [count * self._of_card(state, context, kind)[fact] for kind, count in enumerate(by_kind) if count]
-                )
+            if fact not in known:
+                if self.facts[fact].of_melds:
+                    known[fact] = sum([values[fact] for values in of_melds])
+                else:
+                    known[fact] = sum([count * values[fact] for count, values in of_cards])
         return tuple([known[fact] for _, fact in components])
+
+    def _of_meld(self, state: State, context: Any, meld: Meld) -> Vector:
+        """What a meld counts for each fact; kept as long as it lies."""
+        known = self.meld_values.get(id(meld))
+        if known is not None and known[0] is meld and known[1] == (context, state.player):
+            return known[2]
+        if len(self.meld_values) > 5_000:
+            self.meld_values.clear()
+        values = self.closures.values(state, state.player, meld)
+        self.meld_values[id(meld)] = (meld, (context, state.player), values)
+        return values
 
     def _leaving(self, state: State, lays: bool = True) -> set[int]:
         """The kinds of card in hand that might leave it by plays outside of plans, after plans if anything is laid."""
@@ -314,3 +353,7 @@ class Questions(Knowledge):
     def _ranges_over(self, state: State, domain: Function, side: int, meld: Meld) -> bool:
         state.melds[side] = [meld]
         return meld in domain(state, {x.Marker.PLAYER: state.player})
+
+
+def _sort(bound: str) -> str:
+    return "last" if bound in ("least", "most") else bound
