@@ -68,7 +68,7 @@ def test_pile__is_that_of_a_plain_deal(variant: str) -> None:
 
 
 def test_pile__has_no_rank_that_is_given() -> None:
-    ranks = "4 5 6 7 8 10 J Q K A".split()
+    ranks = ["4", "5", "6", "7", "8", "10", "J", "Q", "K", "A"]
     position = game().position({"turn": "P1", "hands": {"P1": [f"{rank}C" for rank in ranks]}})
     assert card_text(texts(position, "pile")[0] & FACE)[0] in "39"
 
