@@ -49,11 +49,11 @@ def main() -> int:
             except Exception as problem:
                 failed.append(seed)
                 last = traceback.extract_tb(problem.__traceback__)[-1]
-                where = f"{Path(last.filename).name}:{last.lineno}"
-                kind = type(problem).__name__
-                print(f"seed {seed} ({drawn.name} {' '.join(drawn.houses)}): {kind} at {where}: {problem}")
+                where = f"{type(problem).__name__} at {Path(last.filename).name}:{last.lineno}"
+                print(f"seed {seed} ({drawn.name} {' '.join(drawn.houses)}): {where}: {problem}")
     said = ", ".join(f"{number} {what}" for what, number in sorted(came.items()))
-    print(f"{given.games} games in {time.monotonic() - started:.0f} s: {said}, {len(failed)} failed")
+    seconds = time.monotonic() - started
+    print(f"{given.games} games in {seconds:.0f} s: {said}, {len(failed)} failed")
     return 1 if failed else 0
 
 

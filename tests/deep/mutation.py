@@ -34,7 +34,7 @@ SETTINGS = (
 WORDS = (
     *("always", "by_a_wild_card", "natural", "mixed", "any_meld", "no_meld", "unfinished_meld"),
     *("counts", "after", "never", "play_goes_on", "deal_ends", "pile_turned_over", "fits_meld"),
-    *("needed", "optional", "yes", "no", "one", "many", "one unfinished", "same rank", "run", "any"),
+    *("needed", "optional", "yes", "no", "one", "many", "one unfinished", "same rank", "run"),
 )
 MOST_DECISIONS = 3000
 
@@ -132,7 +132,8 @@ def _another_range(rng: random.Random, text: str) -> str:
     if not found:
         return text
     at = rng.choice(found)
-    low, high = rng.choice(("", str(rng.randint(0, 9)))), rng.choice(("", str(rng.randint(1, 14))))
+    low = rng.choice(("", str(rng.randint(0, 9))))
+    high = rng.choice(("", str(rng.randint(1, 14))))
     return text[: at.start()] + f"{low}..{high}" + text[at.end() :]
 
 
@@ -161,8 +162,9 @@ MUTATIONS = (
 
 
 def check(drawn: Drawn, folder: Path, deals: int, seconds: float = 20.0) -> str:
-    """What became of a game: `refused`, `plays`, `slow` or `dead end`. Raises AssertionError where neither is
-    as it must be, and whatever playing raises.
+    """What became of a game: `refused`, `plays`, `slow` or `dead end`.
+
+    Raises AssertionError where it is not as it must be, and whatever playing raises.
     """
     path = folder / "mine.yaml"
     path.write_text(drawn.text, encoding="utf-8")

@@ -40,7 +40,9 @@ def spoilt(seed: int, data: bytes) -> bytes:
             case 2:
                 changed[at:at] = changed[at : at + rng.randrange(1, 60)]
             case 3:
-                changed[at:at] = rng.choice((b"\n", b"  ", b'"', b"{", b"[", b": ", b"|\n", b"\xff"))
+                changed[at:at] = rng.choice(
+                    (b"\n", b"  ", b'"', b"{", b"[", b": ", b"|\n", b"\xff")
+                )
             case _:
                 del changed[at:]
     return bytes(changed)

@@ -19,7 +19,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encodin
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of the page in a folder of their own."""
-    for name, text in re.findall(r"```yaml (\S+)\n(.*?)```", PAGE, re.DOTALL):
+    for name, text in re.findall(r"```yaml\n# (\S+)\n(.*?)```", PAGE, re.DOTALL):
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path

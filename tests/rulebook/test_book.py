@@ -1,4 +1,4 @@
-"""Rulebooks come from the model: every rule in force is there with its clauses, none that is not."""
+"""Rulebooks come from the model: every rule in force is there with its clauses, and no other."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from meldc_runtime.game import Game
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program, Rule, Table, Trigger
 
-
 ALWAYS = x.Const(True, "yes_no")
 NEVER = x.Const(False, "yes_no")
 
