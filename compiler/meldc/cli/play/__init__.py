@@ -17,6 +17,7 @@ from meldc.cli.play.screen import Screen
 from meldc.cli.play.session import HUMAN, DeadEndError, RecordLostError, Session
 from meldc.cli.play.terminal import EndOfInput, Terminal
 from meldc.cli.streams import Stopped, shows_signs
+from meldc.comparing import house_lines
 from meldc_runtime.bots import BOTS, BotError, make_bot
 from meldc_runtime.game import Game, Position
 from meldc_runtime.program import content_hash
@@ -102,6 +103,7 @@ def _run(start: Start) -> int:
 def _about(start: Start, session: Session) -> list[str]:
     seats = ", ".join(f"{seat} {who}" for seat, who in start.header.seats)
     house = [f"House rules: {', '.join(start.header.house)}"] if start.header.house else []
+    house += [f"  {line}" for line in house_lines(start.game.program)]
     told = [*house, f"Seats: {seats}. Seed {start.header.seed}.", session.kept()]
     return (
         [*told, "`help`: what can be typed; `?`: the rules on one card."]
