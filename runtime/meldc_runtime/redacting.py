@@ -71,7 +71,7 @@ def show_redacted(
     position: Position | None = None
     made = 0
     for step in record.steps:
-        if most is not None and made >= most and isinstance(step, Entry):
+        if most is not None and made >= most and position is not None:
             break
         if isinstance(step, Dealt):
             sight = dict(step.sight)

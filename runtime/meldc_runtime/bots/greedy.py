@@ -14,8 +14,8 @@ class GreedyBot:
     """Chooses the action after which its side would have the best score, were the deal to end as
     it lies; cards in the hand count for what they may still become.
 
-    Where the score at once tells nothing (a call, a question put or answered), the turn or the
-    deal is played out a few times with cards that it cannot see dealt out anew.
+    Where the score at once tells little (games without melds, a question put or answered), the
+    deal or the turn is played out a few times with cards that it cannot see dealt out anew.
     """
 
     WORLDS = 6
@@ -31,13 +31,12 @@ class GreedyBot:
     def values(self, state: State, plays: tuple[Play, ...], random: Random) -> list[float]:
         """What each play is worth, on a blank state."""
         worth = worth_of(state.table)
+        if not state.table.program.kinds:
+            return self._played_out(worth, state, plays, random, whole_deal=True)
         after = [after_blind(state, play) for play in plays]
         if state.turn != state.player or any(_asks(state, each) for each in after):
             return self._played_out(worth, state, plays, random, whole_deal=False)
-        values = [NEVER if each is None else worth.own(each, state.player) for each in after]
-        if min(values) == max(values):
-            return self._played_out(worth, state, plays, random, not state.table.program.kinds)
-        return values
+        return [NEVER if each is None else worth.own(each, state.player) for each in after]
 
     def _played_out(
         self,
@@ -60,9 +59,25 @@ class GreedyBot:
                 if whole_deal:
                     playouts.play_on(after, self.PLIES)
                 else:
-                    playouts.finish_turn(after, self.PLIES)
+                    after = self._finished(playouts, after)
                 values[place] += worth.lead(after, side)
         return values
+
+    def _finished(self, playouts: Playouts, after: State) -> State:
+        """The position at the end of the turn. An answer may promise something of the hand of the
+        one in turn that imagined cards do not keep: then all of it but a card is as good as laid.
+        """
+        ended = after.copy()
+        if playouts.finish_turn(ended, self.PLIES):
+            return ended
+        table = after.table
+        for slot in (table.zone_slot(name, after.turn) for name in playouts.worth.hands):
+            for card in after.zones[slot][: self.WORLDS]:
+                ended = after.copy()
+                ended.zones[slot] = [card]
+                if playouts.finish_turn(ended, self.PLIES):
+                    return ended
+        return after
 
 
 def _asks(state: State, after: State | None) -> bool:

@@ -43,12 +43,17 @@ class Playouts:
             if not self._one(state):
                 return
 
-    def finish_turn(self, state: State, plies: int) -> None:
-        """Plays on in place to the end of the turn, or for so many plays."""
+    def finish_turn(self, state: State, plies: int) -> bool:
+        """Plays on in place to the end of the turn, or for so many plays; False where it cannot be
+        ended.
+        """
         turn = state.turn
         for _ in range(plies):
-            if state.turn != turn or not self._one(state):
-                return
+            if state.over or state.turn != turn:
+                return True
+            if not self._one(state):
+                return False
+        return True
 
     def _one(self, state: State) -> bool:
         """One play; False where there is none."""

@@ -38,7 +38,7 @@ class Worth:
             (table.code.scores[line.name], line.owner == "player", line.only)
             for line in table.program.scores
         ]
-        self._hands = [
+        self.hands = [
             zone.name
             for zone in table.program.zones
             if zone.owner == "player" and zone.visibility == "owner"
@@ -119,7 +119,7 @@ class Worth:
             return 0.0
         cards = [
             card & FACE
-            for name in self._hands
+            for name in self.hands
             for card in state.zones[table.zone_slot(name, player)]
         ]
         chances = self._chances(state, player, [card for card in cards if card != UNKNOWN])
@@ -169,10 +169,10 @@ class Worth:
         """By face: what a card costs that is left in a hand."""
         table = self.table
         costs = [0.0] * (len(FACES) + 1)
-        if not self._hands:
+        if not self.hands:
             return tuple(costs)
         state = machine.new_state(table)
-        slot = table.zone_slot(self._hands[0], 0)
+        slot = table.zone_slot(self.hands[0], 0)
         before = self.points(state, 0)
         for face in set(table.pack):
             state.zones[slot] = [face]

@@ -10,6 +10,7 @@ from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.expressions import CardAttr
 
+NO_SUIT = 4
 _CARD = re.compile(r"\b(10|[2-9JQKA])([CDHS])\b")
 
 
@@ -22,15 +23,19 @@ def grouped(cards: Sequence[str], suits: bool, wild: Collection[str] = ()) -> li
     """A hand in groups: wild cards first, then by rank, high ones first, or by suit, low ones
     first.
     """
-    first = [card for card in cards if card in wild]
-    faces = [face for card in cards if card not in wild if (face := parse_card(card)) is not None]
-    groups: dict[int, list[int]] = {}
-    for face in sorted(faces, key=lambda f: ((SUIT_OF[f] or 0) if suits else -(f >> 2), f)):
-        groups.setdefault((SUIT_OF[face] or 0) if suits else face >> 2, []).append(face)
     named = {face: card for card in cards if (face := parse_card(card)) is not None}
-    jokers_first = sorted(first, key=lambda card: -(parse_card(card) or 0))
-    rest = [[named[face] for face in group] for group in groups.values()]
-    return [jokers_first, *rest] if first else rest
+    faces = [face for card in cards if (face := parse_card(card)) is not None]
+    groups: dict[int, list[int]] = {}
+    for face in sorted(faces):
+        if named[face] in wild:
+            group = -99
+        elif suits:
+            group = NO_SUIT if (suit := SUIT_OF[face]) is None else suit
+        else:
+            group = -(face >> 2)
+        groups.setdefault(group, []).append(face)
+    groups.get(-99, []).reverse()
+    return [[named[face] for face in groups[group]] for group in sorted(groups)]
 
 
 def by_suit(program: Program) -> bool:

@@ -25,7 +25,9 @@ class _Card:
         sides = "each alone" if table.side_size == 1 else f"in sides of {table.side_size}"
         house = f", house rules {', '.join(self.program.house)}" if self.program.house else ""
         cards = f"{len(table.pack)} cards{house}"
-        yield f"{self.program.title}: {table.players} players, {sides}; {cards}"
+        yield from self.screen.wrapped(
+            f"{self.program.title}: ", f"{table.players} players, {sides}; {cards}"
+        )
         yield from self._rows("cards", self._cells("cards."))
         yield from self._rows("values", self._cells("values."))
         yield from self._settings()
@@ -37,7 +39,7 @@ class _Card:
         for each in self.program.tables:
             yield from self._table(each)
         yield from self._row("score", [self._said(s.sentence) for s in self.program.scores])
-        yield "  The whole rules: meldc rulebook " + self.program.name
+        yield from self._row("the whole rules", [f"meldc rulebook {self.program.name}"])
 
     def _rows(self, head: str, cells: list[str]) -> Iterator[str]:
         yield from self._row(head, cells)

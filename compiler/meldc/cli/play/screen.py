@@ -189,7 +189,7 @@ class Screen:
         lines = []
         for row in range(rows):
             cells = [entries[i] for i in range(row, len(entries), rows)]
-            lines.append("  " + "".join(cell.ljust(width) for cell in cells).rstrip())
+            lines += _hang("  ", "".join(cell.ljust(width) for cell in cells), self.width)
         return [*lines, f"  and {more} more: `list`"] if more else lines
 
     def wrapped(self, head: str, text: str) -> list[str]:

@@ -93,6 +93,7 @@ class Session:
         else:
             self.say(*self.moves_lines(self.moves.untold(finished=False)))
         self.moves.clear()
+        self._last_human = ""
         self._back.clear()
         self.terminal.say("", self.paint.head("The deal is over."))
         self.say(*score_sheet(self.screen, self.position))
@@ -178,7 +179,7 @@ class Session:
     # -- people
 
     def _let_person_act(self, player: str, plays: Sequence[Play]) -> None:
-        if self._last_human not in ("", player):
+        if len(self.humans) > 1 and self._last_human != player:
             self.terminal.change_places(f"{player}, it is for you to act: Enter when only you look")
         if not self._last_human == self._acted == player:
             self._shown.clear()

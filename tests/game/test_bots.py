@@ -1,0 +1,188 @@
+"""Bots: for every game, by what they see alone, and named in all ways that are promised."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from properties.hiding import exchanged
+from properties.tables import all_seats
+
+import meldc
+from meldc.load.catalogue import shipped_variants
+from meldc_runtime import legality, machine
+from meldc_runtime.bots import Bot, BotError, choose, make_bot
+from meldc_runtime.bots.greedy import GreedyBot
+from meldc_runtime.bots.search import SearchBot
+from meldc_runtime.bots.worth import worth_of
+from meldc_runtime.cards import UNKNOWN
+from meldc_runtime.game import Game
+from meldc_runtime.randomness import Random
+from meldc_runtime.sight import Sight, blank, imagine
+from meldc_runtime.simulation import Task, seated, seed_of
+from meldc_runtime.state import State
+
+SOME = ("classic", "samba", "hand-and-foot", "rummy-5000", "paston", "pennies-from-heaven")
+SMALL = SearchBot(moves=40, most=3, first=1, plies=12)
+
+
+@cache
+def game(variant: str) -> Game:
+    return meldc.load(variant)
+
+
+def decide(variant: str, bot: Bot, state: State, seed: int = 1) -> int:
+    plays = legality.legal_plays(state)
+    sight = Sight(game(variant), state, state.player, plays)
+    return choose("it", bot, sight, Random.of(seed))
+
+
+def positions(variant: str, seed: int, every: int, count: int) -> list[State]:
+    """Positions of a deal among greedy bots, with a choice in each."""
+    state = machine.start_game(game(variant).table, seed)
+    found: list[State] = []
+    for number in range(every * count):
+        if state.over:
+            break
+        plays = legality.legal_plays(state)
+        if number % every == 0 and len(plays) > 1:
+            found.append(state.copy())
+        machine.apply(state, plays[decide(variant, GreedyBot(), state)])
+    return found
+
+
+@pytest.mark.parametrize("variant", SOME)
+@pytest.mark.parametrize("bot", [GreedyBot(), SMALL], ids=["greedy", "search"])
+def test_choice__does_not_depend_on_hidden_cards(variant: str, bot: Bot) -> None:
+    for state in positions(variant, seed=3, every=4, count=6):
+        other = exchanged(state, state.player, seed=8)
+        assert decide(variant, bot, other) == decide(variant, bot, state)
+
+
+@pytest.mark.parametrize("variant", SOME)
+def test_sight__is_the_same_whatever_is_hidden(variant: str) -> None:
+    for state in positions(variant, seed=4, every=5, count=5):
+        for player in range(state.table.players):
+            once, again = blank(state, player), blank(exchanged(state, player, seed=2), player)
+            assert (once.zones, once.memory) == (again.zones, again.memory)
+            assert once.rng is None
+            assert once.seed == 0
+
+
+@pytest.mark.parametrize("variant", SOME)
+def test_imagined_position__has_the_whole_pack_and_looks_alike(variant: str) -> None:
+    for state in positions(variant, seed=5, every=6, count=4):
+        seen = blank(state, state.player)
+        world = imagine(seen, Random.of(3))
+        laid = [card for melds in world.melds for meld in melds for card in meld.cards]
+        cards = [card & 63 for zone in (*world.zones, laid) for card in zone]
+        assert sorted(cards) == list(state.table.pack)
+        assert blank(world, state.player).zones == seen.zones
+        assert any(UNKNOWN in zone for zone in seen.zones)
+
+
+@pytest.mark.parametrize("variant", shipped_variants())
+def test_every_game__is_played_by_every_bot(variant: str) -> None:
+    bots = [GreedyBot(), SMALL]
+    state = machine.start_game(game(variant).table, 2)
+    for number in range(24):
+        if state.over:
+            break
+        plays = legality.legal_plays(state)
+        machine.apply(state, plays[decide(variant, bots[number % 2], state)])
+    assert state.over or number == 23
+
+
+def test_greedy_bot__beats_the_random_one_in_a_few_deals() -> None:
+    names = ("greedy", "random")
+    lead = 0
+    for seed in range(4):
+        state = machine.start_game(game("samba").table, seed)
+        bots = [make_bot(names[player % 2]) for player in range(4)]
+        while not state.over:
+            plays = legality.legal_plays(state)
+            machine.apply(state, plays[decide("samba", bots[state.player], state)])
+        lead += state.scores[0] - state.scores[1]
+    assert lead > 0
+
+
+def test_partner_who_can_go_out_ahead__is_told_yes() -> None:
+    position = game("classic").position(
+        {
+            "turn": "P1",
+            "phase": "play",
+            "hands": {"P1": "9C 4D", "P3": "5H", "P2": "KH KD KC QS QD", "P4": "AH AD AC JS"},
+            "melds": {"A": ["9H 9D 9S 9C 9H 9D 9S"], "B": ["4H 4S 4C"]},
+            "stock": 20,
+        }
+    )
+    position.apply("ask P3")
+    state = position.state
+    plays = legality.legal_plays(state)
+    sight = Sight(position.game, state, state.player, plays)
+    place = choose("it", GreedyBot(), sight, Random.of(1))
+    assert str(sight.actions[place]) == "answer yes"
+
+
+def test_worth__is_the_score_once_the_deal_is_over() -> None:
+    state = machine.start_game(game("paston").table, 1)
+    while not state.over:
+        machine.apply(state, legality.legal_plays(state)[0])
+    worth = worth_of(state.table)
+    assert [worth.points(state, side) for side in range(state.table.sides)] == list(state.scores)
+
+
+# -- names
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search", "search:50", "search:0.1s"])
+def test_bot__is_found_by_its_name(name: str) -> None:
+    assert callable(make_bot(name).choose)
+
+
+def test_bot_of_others__is_found_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine_for_test.py").write_text(
+        "class Last:\n    def choose(self, sight, random):\n        return sight.actions[-1]\n"
+        "class Wrong:\n    def choose(self, sight, random):\n        return 'nothing'\n"
+        "class Broken:\n    def choose(self, sight, random):\n        return 1 / 0\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    state = machine.start_game(game("paston").table, 1)
+    last = decide("paston", make_bot("mine_for_test:Last"), state)
+    assert last == len(legality.legal_plays(state)) - 1
+    for wrong in ("Wrong", "Broken"):
+        with pytest.raises(BotError):
+            decide("paston", make_bot(f"mine_for_test:{wrong}"), state)
+    del sys.modules["mine_for_test"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "nobody", "search:", "search:x", "search:-1", "search:1.5", "no.such:Bot", "os:nothing",
+     "os:sep", "pathlib:Path", ":"],
+)  # fmt: skip
+def test_name_of_no_bot__is_refused(name: str) -> None:
+    with pytest.raises(BotError):
+        make_bot(name)
+
+
+# -- comparing
+
+
+def test_bots__play_each_deal_from_each_place() -> None:
+    task = Task(4, False, 7, ("greedy", "random"))
+    assert seed_of(task, 0) == seed_of(task, 1) != seed_of(task, 2)
+    assert seated(task, game("classic"), 0) == ("greedy", "random", "greedy", "random")
+    assert seated(task, game("classic"), 1) == ("random", "greedy", "random", "greedy")
+
+
+def test_partners__are_the_same_bot() -> None:
+    for seat in all_seats():
+        names = seated(Task(1, False, 1, ("greedy", "random")), seat.game, 0)
+        for side in range(seat.game.table.sides):
+            assert len({names[player] for player in seat.game.table.players_of(side)}) == 1
