@@ -1,4 +1,6 @@
-"""Going on from an imagined position for a while, everyone doing what looks best at once."""
+"""Going on from an imagined position for a while, in melding games everyone doing what looks best
+at once.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +62,17 @@ class Playouts:
         plays = [] if state.over else legality.legal_plays(state)
         if not plays:
             return False
-        machine.perform(state, best_at_once(self.worth, state, plays, self.random))
+        machine.perform(state, self._quick(state, plays))
         self.made += 1
         return True
+
+    def _quick(self, state: State, plays: list[Play]) -> Play:
+        """Where nothing is melded the score as it lies says little before the end: anything is
+        done.
+        """
+        if not state.table.program.kinds:
+            return plays[self.random.below(len(plays))]
+        return best_at_once(self.worth, state, plays, self.random)
 
 
 def best_at_once(worth: Worth, state: State, plays: list[Play], random: Random) -> Play:
