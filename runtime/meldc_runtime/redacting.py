@@ -13,6 +13,7 @@ from typing import Any
 
 from meldc_runtime.cards import (
     FACE,
+    PLAYER_MASK,
     UNKNOWN,
     card_text,
     laid_by,
@@ -23,7 +24,7 @@ from meldc_runtime.cards import (
 from meldc_runtime.game import ActionError, Game, Position
 from meldc_runtime.names import parse_player, player_name
 from meldc_runtime.randomness import Random
-from meldc_runtime.records import MOST_PLAYERS, Dealt, Entry, Header, Record, UnfollowableError
+from meldc_runtime.records import Dealt, Entry, Header, Record, UnfollowableError
 from meldc_runtime.replaying import check_rules, replay
 from meldc_runtime.sight import Sight, blank, unseen
 from meldc_runtime.state import Meld, State
@@ -221,7 +222,7 @@ def _read_card(word: str) -> int:
     face = UNKNOWN if name == "??" else parse_card(name)
     if face is None:
         raise ValueError(word)
-    player = parse_player(layer, MOST_PLAYERS) if layer else None
+    player = parse_player(layer, PLAYER_MASK) if layer else None
     return mark(face & FACE, player, int(place) if place else None)
 
 

@@ -59,23 +59,23 @@ class GreedyBot:
                 if whole_deal:
                     playouts.play_on(after, self.PLIES)
                 else:
-                    after = self._finished(playouts, after)
+                    after = self._finished(playouts, after, state.turn)
                 values[place] += worth.lead(after, side)
         return values
 
-    def _finished(self, playouts: Playouts, after: State) -> State:
+    def _finished(self, playouts: Playouts, after: State, turn: int) -> State:
         """The position at the end of the turn. An answer may promise something of the hand of the
         one in turn that imagined cards do not keep: then all of it but a card is as good as laid.
         """
         ended = after.copy()
-        if playouts.finish_turn(ended, self.PLIES):
+        if playouts.finish_turn(ended, turn, self.PLIES):
             return ended
         table = after.table
-        for slot in (table.zone_slot(name, after.turn) for name in playouts.worth.hands):
+        for slot in (table.zone_slot(name, turn) for name in playouts.worth.hands):
             for card in after.zones[slot][: self.WORLDS]:
                 ended = after.copy()
                 ended.zones[slot] = [card]
-                if playouts.finish_turn(ended, self.PLIES):
+                if playouts.finish_turn(ended, turn, self.PLIES):
                     return ended
         return after
 

@@ -45,11 +45,10 @@ class Playouts:
             if not self._one(state):
                 return
 
-    def finish_turn(self, state: State, plies: int) -> bool:
-        """Plays on in place to the end of the turn, or for so many plays; False where it cannot be
-        ended.
+    def finish_turn(self, state: State, turn: int, plies: int) -> bool:
+        """Plays on in place while it is the turn of this player, for so many plays at most; False
+        where the turn cannot be ended.
         """
-        turn = state.turn
         for _ in range(plies):
             if state.over or state.turn != turn:
                 return True

@@ -69,9 +69,12 @@ class Worth:
         return worth[side] - others / (len(worth) - 1)
 
     def own(self, state: State, player: int) -> float:
-        """What a player's side has, and what the own hand may become."""
+        """By how much a player's side is ahead as the deal lies, with what its melds and the own
+        hand may become.
+        """
         side = self.table.side_of(player)
-        points = float(self.points(state, side))
+        others = sum(self.points(state, each) for each in range(self.table.sides) if each != side)
+        points = self.points(state, side) - others / (self.table.sides - 1)
         if state.over or not self.table.program.kinds:
             return points
         return points + self.progress(state, side) + self.prospects(state, player)
