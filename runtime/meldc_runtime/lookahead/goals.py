@@ -87,12 +87,12 @@ class Goals:
                         reads(self.table, self.folding, self.folding.fold(part), read)
         return {
             moment.name for moment in self.moments.state
-            if not self._ends_deal(moment) and not self._brings_cards(moment)
+            if not self.ends_deal(moment) and not self.brings_cards(moment)
             and any(f"memory {name}" in read for name in self.moments.footprints[moment.name].written)
         }  # fmt: skip
 
     def _asks_for_several(self, moment: Moment) -> bool:
-        if self._ends_deal(moment) or self._brings_cards(moment) or not self._rules(moment.name, Aim("complete")):
+        if self.ends_deal(moment) or self.brings_cards(moment) or not self._rules(moment.name, Aim("complete")):
             return False
         if moment.name in self.staged:
             return True
@@ -109,13 +109,15 @@ class Goals:
         return footprint(action.effects).flow or any(self.moments.footprints[m.name].flow for m in around)
 
     # ---- sorts of moments
-    def _ends_deal(self, moment: Moment) -> bool:
+    def ends_deal(self, moment: Moment) -> bool:
+        """Whether a moment, or what follows from it, ends the deal or the turn, or goes elsewhere."""
         chain = (moment, *self.moments.around(moment.name))
         return any(isinstance(part, (e.EndDeal, e.EndGame, e.EndTurn, e.GoTo, e.GoBack, e.Redeal)) for m in chain for f in m.effects for part in walk(f))
 
-    def _brings_cards(self, moment: Moment) -> bool:
+    def brings_cards(self, moment: Moment) -> bool:
+        """Whether a moment moves cards, and ends nothing."""
         chain = (moment, *self.moments.around(moment.name))
-        return not self._ends_deal(moment) and any(
+        return not self.ends_deal(moment) and any(
             self.moments.footprints[m.name].moves or self.moments.footprints[m.name].lays for m in chain
         )
 
@@ -129,7 +131,7 @@ class Goals:
             for moment in self.moments.around(action.name):
                 marks.add(self.moments.footprints[moment.name])
         for moment in self.moments.state:
-            if not self._ends_deal(moment) and not self._brings_cards(moment) and moment.name not in self.staged:
+            if not self.ends_deal(moment) and not self.brings_cards(moment) and moment.name not in self.staged:
                 for each in (moment, *self.moments.around(moment.name)):
                     marks.add(self.moments.footprints[each.name])
         return marks
@@ -253,7 +255,7 @@ class Goals:
         """That the turn may be ended by an action at the end of a plan."""
         own = footprint(self.folding.fold(effect) for effect in action.effects)
         for moment in self.moments.around(action.name):
-            if not self._ends_deal(moment):
+            if not self.ends_deal(moment):
                 own.add(self.moments.footprints[moment.name])
         one_less = self._takes_a_card(action)
         last = self.world(aim, own, over_turn=False, one_less=one_less)
@@ -261,7 +263,7 @@ class Goals:
         open_ways = [self.possible(action, aim)]
         for moment in self.moments.state:
             not_due = denied(last.truth(self.fold(moment.when))[0])
-            if self._ends_deal(moment):
+            if self.ends_deal(moment):
                 open_ways.append(not_due)
             elif self._rules(moment.name, aim):
                 if moment.name in self.staged and not self._reads_of(moment) & self._changed_by(action):
@@ -314,11 +316,11 @@ class Goals:
         for action in self.leavers:
             found += self._ways_by(action, aim)
         for moment in self.moments.state:
-            if self._brings_cards(moment):
+            if self.brings_cards(moment):
                 found.append(Way(None, self.may_happen(moment, aim, turn), moment.name))
             elif moment.name in self.staged:
                 found.append(Way(None, self.may_happen(moment, aim, last), moment.name))
-            elif aim.subject == "complete" and self._ends_deal(moment):
+            elif aim.subject == "complete" and self.ends_deal(moment):
                 found.append(Way(None, self.may_happen(moment, aim, last)))
         return [way for way in found if way.condition != NO]
 
@@ -335,9 +337,9 @@ class Goals:
             found.append(Way(action, self.possible(action, aim)))
             return found
         for moment in (*self.moments.around(action.name), *self.moments.state):
-            if self._brings_cards(moment) and not ends_turn:
+            if self.brings_cards(moment) and not ends_turn:
                 found.append(Way(action, self.follows(action, moment, aim), moment.name))
-            elif aim.subject == "complete" and (self._brings_cards(moment) or self._ends_deal(moment)):
+            elif aim.subject == "complete" and (self.brings_cards(moment) or self.ends_deal(moment)):
                 found.append(Way(action, self.follows(action, moment, aim)))
         return found
 

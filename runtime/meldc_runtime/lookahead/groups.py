@@ -124,7 +124,7 @@ class Local:
     conditions: tuple[bool, ...]
     rules: tuple[tuple[LocalRule, ...], ...]
     facts: tuple[Callable[[State, int, Meld], int], ...]
-    context: Callable[[State], Any]
+    context: Callable[[State], int]
 
 
 class Closure:
@@ -152,10 +152,11 @@ class Closures:
         self.local = local
         self.kind_of = kind_of
         self.kept: dict[Any, Closure | None] = {}
-        self.signatures: dict[int, tuple[Meld, Any]] = {}
+        self.signatures: dict[int, tuple[Meld, int]] = {}
+        self.numbers: dict[Any, int] = {}
 
     def of(
-        self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: tuple[Any, bool], begins: bool, adds: bool
+        self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: tuple[int, bool], begins: bool, adds: bool
     ) -> Closure | None:
         """All that can be laid of a group by the player to act; None where that is too much to find.
 
@@ -164,21 +165,24 @@ class Closures:
         """
         signature = tuple([self.signature_of(meld) for meld in melds])
         key = (group.number, state.player if self.marked else 0, held, signature, context, begins, adds)
-        if key not in self.kept:
+        try:
+            return self.kept[key]
+        except KeyError:
             if len(self.kept) > KEPT:
                 self.kept.clear()
             outcomes = _Closing(self, state, group, held, melds, begins, adds, context[1]).outcomes()
-            self.kept[key] = None if outcomes is None else Closure(group, outcomes)
-        return self.kept[key]
+            closure = self.kept[key] = None if outcomes is None else Closure(group, outcomes)
+            return closure
 
-    def signature_of(self, meld: Meld) -> Any:
-        """`signature`, kept for melds that lie."""
+    def signature_of(self, meld: Meld) -> int:
+        """A number for the signature of a meld that lies."""
         known = self.signatures.get(id(meld))
         if known is not None and known[0] is meld:
             return known[1]
         if len(self.signatures) > KEPT:
             self.signatures.clear()
-        found = self.signature(meld)
+        signature = self.signature(meld)
+        found = self.numbers.setdefault(signature, len(self.numbers))
         self.signatures[id(meld)] = (meld, found)
         return found
 

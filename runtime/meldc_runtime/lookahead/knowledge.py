@@ -14,10 +14,10 @@ from meldc_runtime.lookahead.join import Layout
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.effects import EndTurn, MoveCards, MoveCount, MoveUntil
+from meldc_runtime.program.effects import EndDeal, EndTurn, MoveCards, MoveCount, MoveUntil
 from meldc_runtime.starts import EXACT
 from meldc_runtime.state import Meld, State
-from meldc_runtime.writing.folding import Folding
+from meldc_runtime.writing.folding import NO, Folding
 from meldc_runtime.writing.nodes import children, free_names, walk
 
 if TYPE_CHECKING:
@@ -81,14 +81,53 @@ class Knowledge:
             self.table.memory_slot(name, owner) for name in sorted(written)
             for owner in range(self.table.owners(self.table.memories[name].owner))
         ]  # fmt: skip
+        self._find_what_commutes(folding)
         self.coarse = kinds_of(self.table, runs=False)
         self.groups = groups_of(self.table, self.coarse)
         self.special = [k for k, kind in enumerate(self.table.program.kinds) if kind.shape in EXACT]
         self.kinds = [tuple(self.coarse.of[faces[0]] for faces in group.classes) for group in self.groups]
+        self.own_kinds = [kinds[: group.wild_from] for kinds, group in zip(self.kinds, self.groups, strict=True)]
+        self.wild_kinds = [kinds[group.wild_from :] for kinds, group in zip(self.kinds, self.groups, strict=True)]
         self.least = [min(self.table.program.kinds[kind].size[0] for kind in group.kinds) for group in self.groups]
         self.group_of = {
             (kind, group.place): group.number for group in self.groups for kind in group.kinds
         }
+
+    def _find_what_commutes(self, folding: Folding) -> None:
+        """commutes: whether the order of laid melds makes no difference. settling: the state moments that may follow at any time; last: those that
+        end the deal."""
+        program, moments, goals = self.table.program, self.goals.moments, self.goals
+        forms = [*self.starters, *self.adders]
+        around = {form.index: moments.around(form.action.name) for form in forms}
+        plain_forms = all(
+            not any(form.rules) and not form.late and not form.another and not form.marked
+            and not self._is_allowed_elsewhere(form, folding) and not self.table.schedule.before[form.index]
+            for form in forms
+        )
+        plain_moments = all(
+            moment.when is None and moments.is_harmless(moment) and moment.trigger.kind == "after"
+            and not moments.around(moment.name)
+            for found in around.values() for moment in found
+        )
+        same = len({self.table.schedule.after[form.index] for form in forms}) == 1
+        no_kind_rules = not any(self.table.schedule.kind_rules) and all(
+            kind.condition is None or not reads(self.table, folding, folding.fold(kind.condition)) for kind in program.kinds
+        )
+        watched = [moment for moment in moments.state if not goals.ends_deal(moment)]
+        settled = [
+            moment for moment in watched
+            if not moments.around(moment.name) and (moments.rules[moment.name] or goals.brings_cards(moment))
+        ]
+        self.last = {self.table.moments[moment.name] for moment in moments.state if EndDeal() in moment.effects}
+        self.settling = {self.table.moments[moment.name] for moment in settled}
+        self.commutes = plain_forms and plain_moments and same and no_kind_rules and len(settled) == len(watched)
+
+    def _is_allowed_elsewhere(self, form: Form, folding: Folding) -> bool:
+        """Whether some condition lets an action be played outside of its phases."""
+        return any(
+            one.when is None or folding.fold(one.when) != NO
+            for one in self.table.program.allowances if form.action.name in one.actions
+        )
 
     def _is_simple(self, form: Form, folding: Folding) -> bool:
         """Whether a play of an action neither hangs on what is laid nor changes how it is judged."""
@@ -215,6 +254,8 @@ class Knowledge:
         self.card_values: dict[Any, Vector] = {}
         self.held: dict[Any, Any] = {}
         self.layouts: dict[Any, Layout] = {}
+        self.contexts: dict[Any, int] = {}
+        self.worths: dict[Any, list[Vector]] = {}
         self.meld_values: dict[int, tuple[Meld, Any, Vector]] = {}
         self._lay_out_context()
         self._find_what_holds_up()
@@ -254,18 +295,20 @@ class Knowledge:
             for owner in range(table.owners(table.zones[name].owner))
         ]
 
-    def context(self, state: State) -> Any:
-        """All that closures and facts read of a state beside the melds of a group and the hand."""
-        memory = tuple([state.memory[slot] for slot in self.memory_slots])
-        if not self.zone_slots and "melds" not in self.read:
-            return memory
-        zones = tuple([tuple(state.zones[slot]) for slot in self.zone_slots])
-        side = state.player % self.table.sides
-        melds = tuple(
-            tuple(self.closures.signature(meld) for meld in of_side)
-            for owner, of_side in enumerate(state.melds) if owner != side and "melds" in self.read
-        )  # fmt: skip
-        return (memory, zones, melds)
+    def context(self, state: State) -> int:
+        """A number for all that closures and facts read of a state beside the melds of a group and the hand."""
+        read: Any = tuple([state.memory[slot] for slot in self.memory_slots])
+        if read:
+            read = (state.player, read)
+        if self.zone_slots or "melds" in self.read:
+            side = state.player % self.table.sides
+            zones = tuple([tuple(state.zones[slot]) for slot in self.zone_slots])
+            melds = tuple(
+                tuple([self.closures.signature_of(meld) for meld in of_side])
+                for owner, of_side in enumerate(state.melds) if owner != side and "melds" in self.read
+            )  # fmt: skip
+            read = (side, read, zones, melds)
+        return self.contexts.setdefault(read, len(self.contexts))
 
 
 def _adds_to_own(form: Form) -> bool:

@@ -16,6 +16,7 @@ from meldc_runtime.lookahead.questions import NotKnown, Questions
 from meldc_runtime.lookahead.search import Goal, blinded, completed
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Play, Refused, State
+from meldc_runtime.table import Env
 
 if TYPE_CHECKING:
     from meldc_runtime.candidates import Form
@@ -44,7 +45,9 @@ class Planner(Questions):
             return found
         join = self.join(state, aim)
         ends = join.actions
-        at_once = self._finished(blinded(state), (), aim, goal, depth, state, ends) if ends else None
+        at_once = None
+        if not ends <= self.ending or not self._is_held_up(state):
+            at_once = self._finished(blinded(state), (), aim, goal, depth, state, ends)
         if at_once is not None:
             return at_once
         tries = 0
@@ -179,6 +182,10 @@ class Planner(Questions):
     def made(self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int, ends: set[int], with_others: bool = False) -> Path | None:
         """The plays of a plan as the machine makes them, up to the goal; None where it does not come to it."""
         faces = self._faces(state, choice)
+        if self.commutes and aim.subject == "complete" and not with_others and not self.outlook.has_marks:
+            quick = self._as_it_will_lie(state, choice, faces, aim, goal, depth, ends)
+            if quick is not None:
+                return quick
         now = blinded(state)
         path: list[Play] = []
         staged = False
@@ -213,6 +220,56 @@ class Planner(Questions):
             return self._by_others_only(now, tuple(path), aim, goal, depth, state, ends)
         done = self._finished(now, tuple(path), aim, goal, depth, state, ends)
         return done if done is not None else self._finished(now, tuple(path), aim, goal, depth, state, None)
+
+    def _as_it_will_lie(
+        self, state: State, choice: Choice, faces: list[list[int]], aim: Aim, goal: Goal, depth: int, ends: set[int]
+    ) -> Path | None:
+        """The plays of a plan, if the state that they lead to ends the deal or can be ended; that state is put together, not played.
+
+        Only where it makes no difference in which order melds are laid, and when what follows happens."""
+        now = blinded(state)
+        side = self.table.side_of(state.player)
+        hand = now.zones[self.table.zone_slot(self.zone, state.player)]
+        own = now.melds[side]
+        path: list[Play] = []
+        begun = 0
+        for (group, outcome), cards in zip(choice, faces, strict=True):
+            old = [meld for meld in state.melds[side] if group.holds(meld)]
+            own[:] = [meld for meld in own if meld not in old]
+            own += outcome.melds
+            refs = [(side, meld.serial) for meld in old]
+            place = 0
+            for step in outcome.steps:
+                laid = cards[place : place + len(step.classes)]
+                place += len(step.classes)
+                path.append(self._play(step.kind, step.base, laid, refs))
+                if step.base is None:
+                    begun += 1
+                    refs.append((side, state.serial + begun))
+            for card in cards:
+                hand.remove(card)
+        settled = self._settles(now)
+        if settled is None:
+            return tuple(path)
+        return self._finished(now, tuple(path), aim, goal, depth, state, ends) if settled else None
+
+    def _settles(self, state: State) -> bool | None:
+        """Lets happen what follows from laid melds; whether that was nothing but what may follow at any time. None: the end of the deal."""
+        code, schedule = self.table.code, self.table.schedule
+        env: Env = {x.Marker.PLAYER: state.player}
+        moments = self.table.program.moments
+        for moment in schedule.after[self.starters[0].index]:
+            code.effects[moments[moment].name](state, env)
+        done = 0
+        while (place := code.next_moment(state, env, done)) >= 0:
+            moment = schedule.scan[place]
+            if moment in self.last:
+                return None
+            if moment not in self.settling:
+                return False
+            done |= 1 << place
+            code.effects[moments[moment].name](state, env)
+        return True
 
     def _apply(self, state: State, play: Play) -> None:
         """Makes a play of a plan on the machine. Raises Refused."""

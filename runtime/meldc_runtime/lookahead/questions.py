@@ -163,13 +163,19 @@ class Questions(Knowledge):
             for place in closure.used:
                 (shared_kinds if kinds[place] in once else once).add(kinds[place])
         shared = tuple(sorted(shared_kinds))
-        levels = [self._level(state, closure, shared, layout.components, context) for closure in closures]
+        player = state.player if self.closures.marked else 0
+        levels = []
+        for closure in closures:
+            key = (shared, layout, context, player)
+            level = closure.views.get(key)
+            if level is None:
+                level = closure.views[key] = self._new_level(state, closure, shared, layout.components, context)
+            levels.append(level)
         vector = self._now(state, side, by_kind, context, layout.components)
-        worth = [
-            (0,) * len(shared) if self.facts[fact].of_melds
-            else tuple([self._of_card(state, context, kind)[fact] for kind in shared])
-            for _, fact in layout.components
-        ]  # fmt: skip
+        worth = self.worths.get((shared, layout, context, player))
+        if worth is None:
+            worth = self._worth(state, shared, layout, context)
+            self.worths[shared, layout, context, player] = worth
         free = frozenset([place for place, kind in enumerate(shared) if kind in leaving])
         return Join(layout, levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free, sparing)
 
@@ -207,25 +213,30 @@ class Questions(Knowledge):
         return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
 
     def _closures(
-        self, state: State, by_kind: list[int], by_face: list[int], melds: dict[int, list[Meld]], context: Any
+        self, state: State, by_kind: list[int], by_face: list[int], melds: dict[int, list[Meld]], context: int
     ) -> list[Closure]:
         """What can be laid of each group of which anything can: runs first, then where most cards can be laid."""
         begins = machine.in_phase(state, self.starters[0].index)
         adds = any(machine.in_phase(state, form.index) for form in self.adders)
         found = []
+        wild: dict[tuple[int, ...], tuple[int, ...]] = {}
         for group in self.groups:
             own = melds.get(group.number)
-            kinds = self.kinds[group.number]
+            natural_kinds, wild_kinds = self.own_kinds[group.number], self.wild_kinds[group.number]
             if group.shape == "run":
-                held = [by_face[faces[0]] for faces in group.classes[: group.wild_from]]
+                held = tuple([by_face[faces[0]] for faces in group.classes[: group.wild_from]])
             else:
-                held = [by_kind[kind] for kind in kinds[: group.wild_from]]
+                held = tuple([by_kind[kind] for kind in natural_kinds])
             if own is None and not any(held):
                 continue
-            held += [by_kind[kind] for kind in kinds[group.wild_from :]]
+            if wild_kinds:
+                more = wild.get(wild_kinds)
+                if more is None:
+                    more = wild[wild_kinds] = tuple([by_kind[kind] for kind in wild_kinds])
+                held += more
             if own is None and sum(held) < self.least[group.number]:
                 continue
-            closure = self.closures.of(state, group, tuple(held), own or (), context, begins, adds)
+            closure = self.closures.of(state, group, held, own or (), context, begins, adds)
             if closure is None:
                 raise NotKnown
             if closure.size:
@@ -233,7 +244,7 @@ class Questions(Knowledge):
         found.sort(key=lambda closure: (closure.group.shape != "run", -closure.size))
         return found
 
-    def _of_card(self, state: State, context: Any, kind: int) -> Vector:
+    def _of_card(self, state: State, context: int, kind: int) -> Vector:
         """What a card of a kind in hand counts for each fact."""
         key = (state.player if self.closures.marked else 0, context, kind)
         if key not in self.card_values:
@@ -243,18 +254,18 @@ class Questions(Knowledge):
             self.card_values[key] = tuple([fact(state, state.player, face) for fact in self.of_card])
         return self.card_values[key]
 
-    def _level(
-        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: Any
-    ) -> Level:
-        """A closure as a level of a join; kept with it."""
-        key = (shared, components, context, state.player if self.closures.marked else 0)
-        level = closure.views.get(key)
-        if level is None:
-            level = closure.views[key] = self._new_level(state, closure, shared, components, context)
-        return level  # type: ignore[no-any-return]
+    def _worth(self, state: State, shared: Vector, layout: Layout, context: int) -> list[Vector]:
+        """By component what the hand counts for it with each of the shared cards."""
+        if len(self.worths) > 5_000:
+            self.worths.clear()
+        return [
+            (0,) * len(shared) if self.facts[fact].of_melds
+            else tuple([self._of_card(state, context, kind)[fact] for kind in shared])
+            for _, fact in layout.components
+        ]  # fmt: skip
 
     def _new_level(
-        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: Any
+        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: int
     ) -> Level:
         kinds = self.kinds[closure.group.number]
         values = [self._of_card(state, context, kind) for kind in kinds]
@@ -282,7 +293,7 @@ class Questions(Knowledge):
         options = sorted(found.values(), key=lambda option: -sum(option.outcome.used))
         return Level(closure.group, options)
 
-    def _now(self, state: State, side: int, by_kind: list[int], context: Any, components: tuple[Bound, ...]) -> Vector:
+    def _now(self, state: State, side: int, by_kind: list[int], context: int, components: tuple[Bound, ...]) -> Vector:
         """The facts as they are."""
         of_melds = [self._of_meld(state, context, meld) for meld in state.melds[side]]
         of_cards = [(count, self._of_card(state, context, kind)) for kind, count in enumerate(by_kind) if count]
@@ -295,15 +306,16 @@ class Questions(Knowledge):
                     known[fact] = sum([count * values[fact] for count, values in of_cards])
         return tuple([known[fact] for _, fact in components])
 
-    def _of_meld(self, state: State, context: Any, meld: Meld) -> Vector:
+    def _of_meld(self, state: State, context: int, meld: Meld) -> Vector:
         """What a meld counts for each fact; kept as long as it lies."""
         known = self.meld_values.get(id(meld))
-        if known is not None and known[0] is meld and known[1] == (context, state.player):
+        key = (context, state.player if self.closures.marked else 0)
+        if known is not None and known[0] is meld and known[1] == key:
             return known[2]
         if len(self.meld_values) > 5_000:
             self.meld_values.clear()
         values = self.closures.values(state, state.player, meld)
-        self.meld_values[id(meld)] = (meld, (context, state.player), values)
+        self.meld_values[id(meld)] = (meld, key, values)
         return values
 
     def _leaving(self, state: State, lays: bool = True) -> set[int]:
