@@ -16,38 +16,17 @@ from typing import Any
 
 from meldc_runtime import melds
 from meldc_runtime.cards import (
-    FACE, JOKER_RANK, RANK_WORDS, SUIT_LETTERS, SUIT_SIGNS, card_text, parse_card, stands_for,
+    FACE, JOKER_RANK, RANK_WORDS, SUIT_LETTERS, SUIT_SIGNS, SUIT_WORDS, card_text, parse_card,
+    stands_for,
 )  # fmt: skip
 from meldc_runtime.names import parse_player, parse_side, player_name, side_name
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Param
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
+from meldc_runtime.templates import pieces
 
 _RANKS = {word.upper(): rank for rank, word in RANK_WORDS.items()} | {"T": 10, "JOKER": JOKER_RANK}
-_PIECE = re.compile(r"\{(\w+)\}|\(|\)|[^{}()]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a template: words, or a parameter. optional: inside brackets."""
-
-    words: str
-    param: str
-    optional: bool
-
-
-@lru_cache(maxsize=512)
-def pieces(template: str) -> tuple[Piece, ...]:
-    """The parts of a template in order."""
-    found: list[Piece] = []
-    optional = False
-    for match in _PIECE.finditer(template):
-        if match[0] in "()":
-            optional = match[0] == "("
-        else:
-            found.append(Piece("" if match[1] else match[0], match[1] or "", optional))
-    return tuple(found)
 
 
 # ---- to text
@@ -111,7 +90,7 @@ def value_text(state: State, param: Param, value: Any) -> str:
         case "rank":
             return RANK_WORDS[value]
         case "suit":
-            return ("clubs", "diamonds", "hearts", "spades")[value]
+            return SUIT_WORDS[value]
         case "yes_no":
             return "yes" if value else "no"
         case kind if kind.startswith("row:"):

@@ -7,6 +7,9 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
+MOST_PLAYERS = len(ascii_uppercase)
+"""Where everyone plays alone each is a side, and a side is called by one letter."""
+
 _PLAYER = re.compile(r"[Pp]([1-9][0-9]?)")
 
 

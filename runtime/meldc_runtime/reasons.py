@@ -10,6 +10,7 @@ from meldc_runtime.cards import FACE, RANK_WORDS, SUIT_WORDS, card_text
 from meldc_runtime.faults import kind_text, pattern_fault
 from meldc_runtime.judging import THE_ACTION
 from meldc_runtime.melds import joins
+from meldc_runtime.names import player_name, side_name
 from meldc_runtime.oracle import as_list, evaluate
 from meldc_runtime.program.declarations import Origin, Sentence
 from meldc_runtime.program.effects import LayMeld
@@ -19,8 +20,6 @@ from meldc_runtime.writing.nodes import walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Env, Table
-
-SIDE_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def reasons_for(state: State, env: Env, names: Iterable[str]) -> tuple[Reason, ...]:
@@ -126,7 +125,7 @@ def value_text(table: Table, value: Any, kind: str) -> str:
         case "card" | "cards":
             return card_text(value)
         case "player":
-            return f"P{value + 1}"
+            return player_name(value)
         case "side":
             return side_text(table, value)
         case "rank":
@@ -142,7 +141,7 @@ def value_text(table: Table, value: Any, kind: str) -> str:
 
 def side_text(table: Table, side: int) -> str:
     """The letter of a side; where everyone plays alone, the name of the player."""
-    return f"P{side + 1}" if table.side_size == 1 else SIDE_LETTERS[side]
+    return player_name(side) if table.side_size == 1 else side_name(side)
 
 
 def place_text(origin: Origin | None) -> str:

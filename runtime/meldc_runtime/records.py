@@ -21,10 +21,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from meldc_runtime.names import player_name
+from meldc_runtime.names import MOST_PLAYERS, player_name
 
 FORMAT = 1
-MOST_PLAYERS = 26
 
 
 class RecordError(ValueError):

@@ -59,6 +59,12 @@ class Table:
     def __init__(
         self, program: Program, players: int | None = None, side_size: int | None = None
     ) -> None:
+        try:
+            self._seat(program, players, side_size)
+        except RecursionError:
+            raise ProgramError("nested too deeply") from None
+
+    def _seat(self, program: Program, players: int | None, side_size: int | None) -> None:
         guard(program, (memory.name for memory in BUILT_IN))
         self.program = program
         self.players: int = _number_of_players(program, players)

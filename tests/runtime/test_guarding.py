@@ -51,6 +51,7 @@ BODIES: list[Any] = [
     x.RowAttr(num(0), "big", EVIL),
     x.Const("no_such", "row:big"),
     x.Const("no_such", "kind"),
+    x.Var("no_such"),
 ]
 
 
@@ -113,10 +114,53 @@ def test_guard__refuses_what_is_no_game(change: dict[str, Any]) -> None:
         Table(replace(melding(), **change))
 
 
+@pytest.mark.parametrize("template", ["draw {no_such}", "meld {cards} {cards}"])
+def test_guard__refuses_templates_that_cannot_be_read(template: str) -> None:
+    program = melding()
+    actions = tuple(
+        replace(action, text=template)
+        if template.count("{") == 1 or any(param.name == "cards" for param in action.params)
+        else action
+        for action in program.actions
+    )
+    with pytest.raises(ProgramError, match="parameter"):
+        Table(replace(program, actions=actions))
+
+
+def test_guard__refuses_an_action_and_a_moment_of_one_name() -> None:
+    program = melding()
+    moment = replace(program.moments[0], name=program.actions[0].name)
+    with pytest.raises(ProgramError, match="declared twice"):
+        Table(replace(program, moments=(moment, *program.moments[1:])))
+
+
+def test_guard__refuses_what_is_nested_too_deeply() -> None:
+    program = melding()
+    chain = [define("link_0", x.Count(x.ZoneCards("stock", None)), "number")]
+    for number in range(1, 900):
+        before = x.Apply(f"link_{number - 1}", ())
+        chain.append(define(f"link_{number}", x.Arith("+", before, num(1)), "number"))
+    with pytest.raises(ProgramError, match="nested too deeply"):
+        Table(replace(program, definitions=(*program.definitions, *chain)))
+
+
+def test_constants__stand_beside_what_is_written_for_every_game() -> None:
+    program = melding()
+    row = d.Row("one", None, (("of", num(7)),), "", None)
+    table = d.Table("players", "lists", "one", (("of", "number"),), (row,), None, "", None)
+    read = define("seven", x.RowAttr(x.Const("one", "row:players"), "players", "of"), "number")
+    two = define("two", x.Count(x.PlayersOf(num(0))), "number")
+    reads = define("reads", x.RowAttr(x.First(x.RowsOf("players")), "players", "of"), "number")
+    more = (*program.definitions, read, two, reads)
+    seated = Table(replace(program, tables=(*program.tables, table), definitions=more))
+    state = machine.new_state(seated)
+    assert [seated.code.definitions[name](state) for name in ("seven", "two", "reads")] == [7, 2, 7]
+
+
 def test_text_of_people__stays_text() -> None:
     program = melding()
-    quotes = '"""\nraise SystemExit("run")\n"""'
-    origin = d.Origin("a\nraise SystemExit('run')\n", 1, 1, 1, 1)
+    quotes = '"""\nraise SystemExit("run")\n"""\0\f\u2028'
+    origin = d.Origin("a\nraise SystemExit('run')\n\0\ud800", 1, 1, 1, 1)
     rules = tuple(replace(rule, origin=origin) for rule in program.rules)
     tables = tuple(
         replace(t, rows=tuple(replace(row, key=quotes) for row in t.rows))

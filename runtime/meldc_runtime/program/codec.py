@@ -18,6 +18,8 @@ from meldc_runtime.program import declarations, effects, expressions
 from meldc_runtime.program.declarations import FORMAT, Program
 
 MAX_DEPTH = 200
+MAX_LENGTH = 16_000_000
+"""Of the text of a Program, in characters; the largest that comes with meldc has a fiftieth."""
 
 
 class ProgramError(ValueError):
@@ -145,6 +147,8 @@ def load(text: str) -> Program:
 
     Raises ProgramError when it is no such text, of another format version, or when its hash does not fit.
     """
+    if len(text) > MAX_LENGTH:
+        raise ProgramError(f"longer than {MAX_LENGTH} characters")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -155,7 +159,11 @@ def load(text: str) -> Program:
         raise ProgramError(f"compiled in format {data.get('format')}; this version reads format {FORMAT}")
     saved = data.pop("hash", None)
     program = typing.cast(Program, from_plain(data, Program))
-    if saved != content_hash(program):
+    try:
+        whole = saved == content_hash(program)
+    except UnicodeEncodeError:
+        raise ProgramError("there is half a character in a text of it") from None
+    if not whole:
         raise ProgramError("its content does not fit its hash: the file was changed after it was compiled")
     return program
 

@@ -398,3 +398,4 @@ class Marker:
     MELD: ClassVar[str] = "meld"
     NEW: ClassVar[str] = "new"
     CARD: ClassVar[str] = "card"
+    SIDE: ClassVar[str] = "side"

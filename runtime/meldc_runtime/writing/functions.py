@@ -14,12 +14,12 @@ from meldc_runtime.program.effects import Let
 from meldc_runtime.writing.folding import NO, YES
 from meldc_runtime.writing.nodes import free_names, walk
 from meldc_runtime.writing.readings import CARD_TYPES, Scope
-from meldc_runtime.writing.writer import bare, safe_name
+from meldc_runtime.writing.writer import bare, printable, safe_name
 
 if TYPE_CHECKING:
     from meldc_runtime.writing.module import Module
 
-PLAYER, MELD, CARD, SIDE = "player", "meld", "card", "side"
+PLAYER, MELD, CARD, SIDE = x.Marker.PLAYER, x.Marker.MELD, x.Marker.CARD, x.Marker.SIDE
 
 
 class Functions:
@@ -400,9 +400,9 @@ class Functions:
 
 
 def _place(origin: Origin | None) -> str:
-    return "" if origin is None else f"{' '.join(origin.file.split())}:{origin.line}"
+    return "" if origin is None else f"{printable(origin.file)}:{origin.line}"
 
 
 def _shown(key: int | str | None) -> str:
     """A row's name in a comment."""
-    return " ".join(str(key).split())
+    return printable(str(key))

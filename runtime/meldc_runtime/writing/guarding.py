@@ -2,23 +2,25 @@
 names of Python.
 
 *Establishes*: names are plain words, operators and attributes are known, what is referred to
-exists, definitions do not go in circles. *Rejects* with ProgramError, which says what is wrong.
+exists, definitions do not go in circles and read no name but their own, templates of actions name
+their parameters once. *Rejects* with ProgramError, which says what is wrong.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from meldc_runtime.names import MOST_PLAYERS
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.codec import ProgramError
-from meldc_runtime.program.declarations import Definition, Program
-from meldc_runtime.writing.nodes import expressions_of, walk
+from meldc_runtime.program.declarations import Action, Definition, Program
+from meldc_runtime.templates import pieces
+from meldc_runtime.writing.nodes import expressions_of, free_names, walk
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,80}")
-MOST_PLAYERS = 30
 
 COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 ARITHMETIC = {"+", "-", "*", "min", "max"}
@@ -63,6 +65,9 @@ class _Guard:
                     check(self, node)
         for definition in self.program.definitions:
             self._check_circle(definition)
+        for reads, names in _closed(self.program):
+            for unknown in sorted(free_names(reads) - names):
+                raise ProgramError(f"{unknown!r} is no name here")
 
     def word(self, text: str) -> None:
         if not WORD.fullmatch(text):
@@ -76,7 +81,7 @@ class _Guard:
         p = self.program
         groups: tuple[tuple[Any, ...], ...] = (
             p.settings, p.tables, p.zones, p.memories, p.phases, p.definitions, p.kinds, p.actions,
-            p.moments, p.rules, p.allowances, p.scores,
+            p.moments, p.rules, p.allowances, p.scores, (*p.actions, *p.moments),
         )  # fmt: skip
         for group in groups:
             names = [declared.name for declared in group]
@@ -103,9 +108,17 @@ class _Guard:
                 self.word(param.name)
             for phase in action.phases:
                 self.known(phase, self.phases, "phase")
+            self._check_template(action)
         for allowance in p.allowances:
             for phase in allowance.phases:
                 self.known(phase, self.phases, "phase")
+
+    def _check_template(self, action: Action) -> None:
+        named = [piece.param for piece in pieces(action.text) if piece.param]
+        for name in named:
+            self.known(name, {param.name for param in action.params}, "parameter")
+        if len(set(named)) < len(named):
+            raise ProgramError(f"the text of {action.name} names a parameter twice")
 
     def _check_circle(self, definition: Definition) -> None:
         name = definition.name
@@ -152,6 +165,40 @@ class _Guard:
     def binder(self, node: Any) -> None:
         if node.var:
             self.word(node.var)
+
+
+def _closed(program: Program) -> Iterator[tuple[x.Expr, frozenset[str]]]:
+    """Every expression that is written as a function of its own, and the names it may read; those
+    of rules, actions and moments are looked up in the step, where a name may be missing.
+    """
+    card, meld = frozenset((x.Marker.CARD,)), frozenset((x.Marker.MELD,))
+    nothing = frozenset[str]()
+    yield program.pack.packs, nothing
+    yield program.pack.jokers, nothing
+    for setting in program.settings:
+        yield setting.value, nothing
+    for table in program.tables:
+        for row in table.rows:
+            if row.condition is not None:
+                yield row.condition, meld if table.form == "sorts" else card
+            for _, cell in row.cells:
+                yield cell, card if table.form == "card" else nothing
+        if table.each_more is not None:
+            yield table.each_more, nothing
+    for memory in program.memories:
+        if memory.initial is not None:
+            yield memory.initial, frozenset((x.Marker.PLAYER, x.Marker.SIDE))
+    for definition in program.definitions:
+        yield definition.body, frozenset(name for name, _ in definition.params)
+    for kind in program.kinds:
+        for condition in (kind.cards, *kind.contains):
+            yield condition, card
+        if kind.condition is not None:
+            yield kind.condition, meld
+    for line in program.scores:
+        for part in (line.gives, line.when, line.unless):
+            if part is not None:
+                yield part, frozenset((line.owner,))
 
 
 CHECKS: dict[type, Callable[[_Guard, Any], None]] = {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from meldc_runtime import cards, melds, moves, oracle
 from meldc_runtime.cards import FACES, UNKNOWN, card_text, parse_card
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.codec import content_hash
+from meldc_runtime.program.codec import ProgramError, content_hash
 from meldc_runtime.program.declarations import Action, Moment
 from meldc_runtime.writing.code import Code
 from meldc_runtime.writing.effects import Effects
@@ -21,7 +21,7 @@ from meldc_runtime.writing.folding import Folding, is_yes_no
 from meldc_runtime.writing.functions import Functions
 from meldc_runtime.writing.nodes import free_names
 from meldc_runtime.writing.readings import CARD_TYPES, Scope
-from meldc_runtime.writing.writer import Writer
+from meldc_runtime.writing.writer import Writer, printable
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -31,12 +31,14 @@ def write_code(table: Table) -> Code:
     """Writes, compiles and runs the module of a Table; its source shows in tracebacks."""
     module = Module(table)
     source = module.write()
-    name = (
-        f"<meldc {table.program.name}, {table.players} players, {content_hash(table.program)[:12]}>"
-    )
+    title = f"{table.program.name}, {table.players} players, {content_hash(table.program)[:12]}"
+    name = f"<meldc {printable(title)}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     namespace: dict[str, Any] = dict(SUPPORT)
-    exec(compile(source, name, "exec"), namespace)
+    try:
+        exec(compile(source, name, "exec"), namespace)
+    except (SyntaxError, MemoryError) as error:  # CPython's bounds on nesting
+        raise ProgramError(f"nested too deeply: {error}") from None
     return module.collect(source, namespace)
 
 
@@ -85,7 +87,15 @@ class Module:
             table, self.folding, [e for effects in self.effects.values() for e in effects]
         )
         self.writer = Writer()
+        self.seating = {
+            "PLAYERS": tuple(range(table.players)),
+            "SIDES": tuple(range(table.sides)),
+            "PLAYERS_OF": tuple(table.players_of(side) for side in range(table.sides)),
+            "PARTNERS": tuple(table.partners_of(player) for player in range(table.players)),
+            "OPPONENTS": tuple(table.opponents_of(side) for side in range(table.sides)),
+        }
         self.constants: dict[Any, str] = {}  # content -> name
+        self.taken = {*SUPPORT, *self.seating}
         self.definitions_of_constants: list[str] = []
         self.by_face: dict[tuple[x.Expr, str, bool], str] = {}
         self.contents: dict[str, tuple[Any, ...]] = {}
@@ -122,9 +132,10 @@ class Module:
         if key not in self.constants:
             name = hint
             number = 1
-            while name in self.constants.values():
+            while name in self.taken:
                 number += 1
                 name = f"{hint}_{number}"
+            self.taken.add(name)
             self.constants[key] = name
             self.definitions_of_constants.append(f"{name} = {text}")
         return self.constants[key]
@@ -211,13 +222,7 @@ class Module:
             repr(f"{self.program.title}: written by meldc from a compiled game. Do not edit.")
         )
         head.line()
-        for name, values in (
-            ("PLAYERS", tuple(range(self.table.players))),
-            ("SIDES", tuple(range(self.table.sides))),
-            ("PLAYERS_OF", tuple(self.table.players_of(i) for i in range(self.table.sides))),
-            ("PARTNERS", tuple(self.table.partners_of(i) for i in range(self.table.players))),
-            ("OPPONENTS", tuple(self.table.opponents_of(i) for i in range(self.table.sides))),
-        ):
+        for name, values in self.seating.items():
             head.line(f"{name} = {values!r}")
         for definition in self.definitions_of_constants:
             head.line(definition)
@@ -230,7 +235,7 @@ class Module:
         memories = ", ".join(f"s.memory[{slot}]" for slot in slots)
         writer.line()
         writer.line()
-        writer.line(f"{name.upper()} = {{}}")
+        writer.line(f"_{name} = {{}}")
         with writer.function(f"raw_{name}(s, card)"):
             self.raw = True
             scope = Scope({var: "card"}, plain=frozenset((var,)))
@@ -245,11 +250,11 @@ class Module:
             f"{name}(s)", "By face, as long as the memories it reads stay as they are."
         ):
             writer.line(f"key = {memories}")
-            with writer.block(f"if key not in {name.upper()}:"):
+            with writer.block(f"if key not in _{name}:"):
                 last = "False" if known else f"raw_{name}(s, {UNKNOWN})"
                 values = f"*[raw_{name}(s, card) for card in range({UNKNOWN})]"
-                writer.line(f"{name.upper()}[key] = ({values}, {last})")
-            writer.line(f"return {name.upper()}[key]")
+                writer.line(f"_{name}[key] = ({values}, {last})")
+            writer.line(f"return _{name}[key]")
 
     def collect(self, source: str, namespace: dict[str, Any]) -> Code:
         """The functions by their names."""
