@@ -288,7 +288,7 @@ class _Closing:
                     continue
                 meld = patterns.would_be(self.table, self.state, kind, None, cards, self.player)
                 if meld is not None and self.group.holds(meld) and self._allowed((*melds, meld), meld, cards):
-                    yield Step(kind, None, tuple(self.class_of[card] for card in cards)), (*melds, meld)
+                    yield Step(kind, None, tuple(sorted([self.class_of[card] for card in cards]))), (*melds, meld)
 
     def _added(self, left: list[int], melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
         for place, base in enumerate(melds):

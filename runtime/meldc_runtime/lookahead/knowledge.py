@@ -88,6 +88,16 @@ class Knowledge:
         self.kinds = [tuple(self.coarse.of[faces[0]] for faces in group.classes) for group in self.groups]
         self.own_kinds = [kinds[: group.wild_from] for kinds, group in zip(self.kinds, self.groups, strict=True)]
         self.wild_kinds = [kinds[group.wild_from :] for kinds, group in zip(self.kinds, self.groups, strict=True)]
+        self.ever_wild = {kind for kinds in self.wild_kinds for kind in kinds}
+        self.groups_with: dict[int, list[int]] = {}
+        for group, kinds in zip(self.groups, self.own_kinds, strict=True):
+            for kind in set(kinds):
+                self.groups_with.setdefault(kind, []).append(group.number)
+        starts = self.candidates.starts
+        self.needed = [
+            min(shape.naturals for kind in group.kinds for shape in (*starts.least[kind], *starts.extra[kind]))
+            for group in self.groups
+        ]
         self.least = [min(self.table.program.kinds[kind].size[0] for kind in group.kinds) for group in self.groups]
         self.group_of = {
             (kind, group.place): group.number for group in self.groups for kind in group.kinds

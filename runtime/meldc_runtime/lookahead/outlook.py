@@ -72,16 +72,28 @@ class Outlook:
         if not plays:
             return plays
         sure = self._sure(state, form)
-        if self.planner.lays(form) and not all(map(sure, plays)) and self.is_hopeless(state, last_resort):
-            plays = [play for play in plays if sure(play)]
+        if self.planner.lays(form) and sum(not sure(play) for play in plays) > 2:
+            plays, settled = self._settled(state, plays, last_resort, sure)
+            return [play for play in plays if play in settled or self._allows(state, form, play, last_resort, sure)]
         return [play for play in plays if self._allows(state, form, play, last_resort, sure)]
 
-    def is_hopeless(self, state: State, last_resort: bool) -> bool:
-        """Whether no plan that lays something completes the turn."""
+    def _settled(
+        self, state: State, plays: list[Play], last_resort: bool, sure: Callable[[Play], bool]
+    ) -> tuple[list[Play], set[Play]]:
+        """The plays of those that lay melds for which there is hope, and those of them that one plan for all shows to be legal."""
+        aim = Aim("complete", last_resort=last_resort)
+        player, turn = state.player, state.turn
         try:
-            return self.planner.is_hopeless(state, Aim("complete", last_resort=last_resort))
+            choice = self.planner.first_choice(state, aim)
+            if choice is None:
+                return [play for play in plays if sure(play)], set()
+            goes = self.planner.goes_with
+            return plays, {
+                play for play in plays
+                if not sure(play) and goes(state, play, choice, aim, lambda s: completed(s, player, turn))
+            }
         except (NotKnown, CutOff):
-            return False
+            return plays, set()
 
     def _is_hopeless(self, state: State, aim: Aim) -> bool:
         """Whether nothing that is laid or not leads from a state to an aim."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE
 from meldc_runtime.lookahead.goals import Aim
+from meldc_runtime.lookahead.groups import Group, Step
 from meldc_runtime.lookahead.join import Choice
 from meldc_runtime.lookahead.questions import NotKnown, Questions
 from meldc_runtime.lookahead.search import Goal, blinded, completed
@@ -40,6 +41,8 @@ class Planner(Questions):
         """Plays from a blind state to the goal of an aim; None where it cannot be reached. Raises NotKnown, CutOff."""
         if not self.applies or aim not in self.tests:
             raise NotKnown
+        if aim.subject == "moment" and self._is_plain(state) and self.is_closed_at_a_glance(state, aim):
+            return None
         found = self._by_special(state, aim, goal, depth)
         if found is not None:
             return found
@@ -62,6 +65,10 @@ class Planner(Questions):
             raise NotKnown
         found = self._by_simple(state, aim, goal, depth) or self._by_others(state, aim, goal, depth)
         return found if found is not None else self._finished(blinded(state), (), aim, goal, depth, state, None)
+
+    def _is_plain(self, state: State) -> bool:
+        """Whether there are no plays outside of plans, and no melds of very many cards."""
+        return not self._specials(state) and not self._has_candidates(state, self.simple) and not self._has_others(state)
 
     def _by_simple(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
         """A path that begins with a play which has nothing to do with melds: such plays may as well come first."""
@@ -150,13 +157,69 @@ class Planner(Questions):
         """Whether an action is among those that plans are made of."""
         return self.applies and (form in self.starters or form in self.adders)
 
-    def is_hopeless(self, state: State, aim: Aim) -> bool:
-        """Whether no choice of cards to lay leaves a way to an aim open. Raises NotKnown, CutOff."""
+    def first_choice(self, state: State, aim: Aim) -> Choice | None:
+        """A choice of cards to lay after which a way to an aim may be open; None where there is none. Raises NotKnown, CutOff."""
         if self._specials(state) or self._has_candidates(state, self.simple):
+            raise NotKnown
+        choice = next(self.join(state, aim).choices(), None)
+        if choice is None and self._has_others(state):
+            return next(self.join(state, aim, relaxed=True).choices(), None)
+        return choice
+
+    def goes_with(self, state: State, play: Play, choice: Choice, aim: Aim, goal: Goal) -> bool:
+        """Whether a play, a choice and an end make a plan: a quick test, where order makes no difference."""
+        if not self.commutes or self.outlook.has_marks or self._has_others(state):
             return False
-        if next(self.join(state, aim).choices(), None) is not None:
+        found = self._step_of(state, play)
+        if found is None:
             return False
-        return not self._has_others(state) or next(self.join(state, aim, relaxed=True).choices(), None) is None
+        group, step = found
+        closure = next((c for c in self._now_closures(state) if c.group is group), None)
+        if closure is None:
+            return False
+        used = next((outcome.used for other, outcome in choice if other is group), None)
+        fitting = [outcome for outcome in closure.outcomes if outcome.steps and outcome.steps[0] == step]
+        fitting.sort(key=lambda outcome: (outcome.used != used, len(outcome.steps)))
+        others = tuple(part for part in choice if part[0] is not group)
+        for outcome in fitting[:2]:
+            longer = (*others, (group, outcome))
+            faces = self._faces(state, longer)
+            ends = {self.table.actions[action.name] for action in self.goals.leavers}
+            if faces is not None and self._as_it_will_lie(state, longer, faces, aim, goal, 0, ends) is not None:
+                return True
+        return False
+
+    def _step_of(self, state: State, play: Play) -> tuple[Group, Step] | None:
+        """The group that a play lays cards of, and the step that it is there."""
+        form = self.candidates.forms[play.action]
+        cards = play.args[form.cards_place]
+        if form.starts:
+            kind = play.args[form.names.index(form.kind or "")]
+            for group in self.groups:
+                classes = self._classes(group, cards) if kind in group.kinds else None
+                if classes is not None and any(number < group.wild_from for number in classes):
+                    return group, Step(kind, None, classes)
+            return None
+        reference = play.args[form.names.index(form.onto or "")]
+        melds = state.melds[reference[0]]
+        home = next(meld for meld in melds if meld.serial == reference[1])
+        number = self.group_of.get((home.kind, self._place(home)))
+        if number is None:
+            return None
+        group = self.groups[number]
+        classes = self._classes(group, cards)
+        base = [meld for meld in melds if group.holds(meld)].index(home)
+        return None if classes is None else (group, Step(home.kind, base, classes))
+
+    def _classes(self, group: Group, cards: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The local classes of cards; None where the group does not take them."""
+        found = []
+        for card in cards:
+            number = next((n for n, faces in enumerate(group.classes) if card in faces), None)
+            if number is None:
+                return None
+            found.append(number)
+        return tuple(sorted(found))
 
     def is_out_of_reach(self, state: State, aim: Aim) -> bool:
         """Whether all ways to an aim are closed, at first sight. Raises NotKnown."""
@@ -182,6 +245,8 @@ class Planner(Questions):
     def made(self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int, ends: set[int], with_others: bool = False) -> Path | None:
         """The plays of a plan as the machine makes them, up to the goal; None where it does not come to it."""
         faces = self._faces(state, choice)
+        if faces is None:
+            return None
         if self.commutes and aim.subject == "complete" and not with_others and not self.outlook.has_marks:
             quick = self._as_it_will_lie(state, choice, faces, aim, goal, depth, ends)
             if quick is not None:
@@ -331,15 +396,18 @@ class Planner(Questions):
         laid = sum(len(play.args[form.cards_place]) for play, form in zip(path, forms, strict=True) if form.cards)
         return len(now.zones[slot]) > len(start.zones[slot]) - laid
 
-    def _faces(self, state: State, choice: Choice) -> list[list[int]]:
-        """The faces that each outcome of a choice lays, in the order of its steps; runs choose first, since they need very cards."""
+    def _faces(self, state: State, choice: Choice) -> list[list[int]] | None:
+        """The faces that each outcome of a choice lays, in the order of its steps; runs choose first, since they need very cards. None where the
+        hand has not enough."""
         left = sorted(card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)])
         chosen: list[list[int]] = []
         for group, outcome in choice:
             cards = []
             for step in outcome.steps:
                 for number in step.classes:
-                    face = next(card for card in left if card in group.classes[number])
+                    face = next((card for card in left if card in group.classes[number]), None)
+                    if face is None:
+                        return None
                     left.remove(face)
                     cards.append(face)
             chosen.append(cards)

@@ -53,6 +53,58 @@ class Questions(Knowledge):
             join.cap(self._caps(tests, layout))
         return join
 
+    def is_closed_at_a_glance(self, state: State, aim: Aim) -> bool:
+        """Whether no way to an aim is open even if every card of the hand were laid that could be in any meld. Raises NotKnown."""
+        tests = self._open_tests(state, aim, relaxed=False)
+        layout = self._layout(aim, [test for test, _ in tests])
+        context = self.context(state)
+        held: dict[int, int] = {}
+        of = self.coarse.of
+        for card in state.zones[self.table.zone_slot(self.zone, state.player)]:
+            kind = of[card & FACE]
+            held[kind] = held.get(kind, 0) + 1
+        lie = {self.group_of.get((meld.kind, self._place(meld))) for meld in state.melds[state.player % self.table.sides]}
+        numbers: dict[int, tuple[int, int, int]] = {}
+        for _, fact in layout.components:
+            if not self.facts[fact].of_melds and fact not in numbers:
+                numbers[fact] = self._at_a_glance(state, fact, held, lie, context)
+        asked = []
+        for place, most in zip(layout.places, layout.most, strict=True):
+            sort, fact = layout.components[place]
+            if self.facts[fact].of_melds:
+                asked.append(FAR if most else -FAR)
+            else:
+                least, now, greatest = numbers[fact]
+                asked.append((now if sort != "last" and least >= 0 else greatest) if most else least)
+        return not any(function(*pick(asked)) for (_, function), pick in zip(tests, layout.picks, strict=True))
+
+    def _at_a_glance(
+        self, state: State, fact: int, held: dict[int, int], lie: set[int | None], context: int
+    ) -> tuple[int, int, int]:
+        """The least, the present and the greatest value of a fact of the hand, by a look at counts alone."""
+        least = now = greatest = 0
+        for kind, count in held.items():
+            value = self._of_card(state, context, kind)[fact]
+            if not value:
+                continue
+            now += count * value
+            if self._may_lie(kind, held, lie):
+                least += min(0, count * value)
+                greatest += max(0, count * value)
+            else:
+                least += count * value
+                greatest += count * value
+        return least, now, greatest
+
+    def _may_lie(self, kind: int, held: dict[int, int], lie: set[int | None]) -> bool:
+        """Whether cards of a kind might be laid: as wild cards, on a meld of their group, or in one that there are naturals enough for."""
+        if kind in self.ever_wild:
+            return True
+        return any(
+            number in lie or sum([held.get(other, 0) for other in self.own_kinds[number]]) >= self.needed[number]
+            for number in self.groups_with.get(kind, ())
+        )
+
     def _layout(self, aim: Aim, tests: list[Test]) -> Layout:
         """Which numbers these ways to an aim ask for; kept."""
         key = (aim, tuple(map(id, tests)))
