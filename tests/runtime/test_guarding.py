@@ -134,14 +134,26 @@ def test_guard__refuses_an_action_and_a_moment_of_one_name() -> None:
         Table(replace(program, moments=(moment, *program.moments[1:])))
 
 
-def test_guard__refuses_what_is_nested_too_deeply() -> None:
+def test_guard__refuses_chains_without_end() -> None:
     program = melding()
     chain = [define("link_0", x.Count(x.ZoneCards("stock", None)), "number")]
     for number in range(1, 900):
         before = x.Apply(f"link_{number - 1}", ())
         chain.append(define(f"link_{number}", x.Arith("+", before, num(1)), "number"))
-    with pytest.raises(ProgramError, match="nested too deeply"):
+    with pytest.raises(ProgramError, match="grows too large"):
         Table(replace(program, definitions=(*program.definitions, *chain)))
+
+
+def test_guard__refuses_what_doubles_without_end() -> None:
+    program = melding()
+    doubled = x.Arith("+", x.Var("n"), x.Var("n"))
+    twice = replace(define("twice", doubled, "number"), params=(("n", "number"),))
+    nested: x.Expr = x.Count(x.ZoneCards("stock", None))
+    for _ in range(30):
+        nested = x.Apply("twice", (nested,))
+    more = (*program.definitions, twice, define("large", nested, "number"))
+    with pytest.raises(ProgramError, match="large grows too large"):
+        Table(replace(program, definitions=more))
 
 
 def test_constants__stand_beside_what_is_written_for_every_game() -> None:

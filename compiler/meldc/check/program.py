@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from meldc.check.circles import check_circles
 from meldc.check.elaborator import Elaborator
+from meldc.check.extent import check_extent
 from meldc.check.machinery import check_machinery
 from meldc.check.packs import check_packs
 from meldc.check.secrecy import check_secrecy
@@ -15,8 +16,11 @@ def check_program(el: Elaborator, program: Program) -> None:
     """Reports what no single expression shows.
 
     Assumes a Program lowered without an error. Rejects machines that would stand still, deals
-    larger than the pack, look ahead in a circle; warns of what can never happen.
+    larger than the pack, look ahead in a circle, expressions that grow without measure; warns of
+    what can never happen.
     """
+    if not check_extent(el, program):
+        return
     check_machinery(el, program)
     check_packs(el, program)
     check_circles(el, program)

@@ -2,8 +2,8 @@
 names of Python.
 
 *Establishes*: names are plain words, operators and attributes are known, what is referred to
-exists, definitions do not go in circles and read no name but their own, templates of actions name
-their parameters once. *Rejects* with ProgramError, which says what is wrong.
+exists, expressions do not refer to themselves nor grow without measure and read no name but their
+own, templates of actions name their parameters once. *Rejects* with ProgramError, which says what is wrong.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from meldc_runtime.names import MOST_PLAYERS
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.codec import ProgramError
-from meldc_runtime.program.declarations import Action, Definition, Program
+from meldc_runtime.program.declarations import Action, Program
+from meldc_runtime.program.extents import first_too_large
 from meldc_runtime.templates import pieces
 from meldc_runtime.writing.nodes import expressions_of, free_names, walk
 
@@ -48,7 +49,6 @@ class _Guard:
         self.actions = {a.name for a in program.actions}
         self.moments = {m.name for m in program.moments}
         self.phases = {p.name for p in program.phases}
-        self.seen: dict[str, bool] = {}  # definition -> whether done
 
     def check(self) -> None:
         if not self.program.players or not all(
@@ -63,8 +63,9 @@ class _Guard:
                 check = CHECKS.get(type(node))
                 if check is not None:
                     check(self, node)
-        for definition in self.program.definitions:
-            self._check_circle(definition)
+        large = first_too_large(self.program)
+        if large is not None:
+            raise ProgramError(f"{large.name} grows too large, or refers to itself")
         for reads, names in _closed(self.program):
             for unknown in sorted(free_names(reads) - names):
                 raise ProgramError(f"{unknown!r} is no name here")
@@ -119,18 +120,6 @@ class _Guard:
             self.known(name, {param.name for param in action.params}, "parameter")
         if len(set(named)) < len(named):
             raise ProgramError(f"the text of {action.name} names a parameter twice")
-
-    def _check_circle(self, definition: Definition) -> None:
-        name = definition.name
-        if name in self.seen:
-            if not self.seen[name]:
-                raise ProgramError(f"the definition {name} refers to itself")
-            return
-        self.seen[name] = False
-        for node in walk(definition.body):
-            if isinstance(node, x.Apply):
-                self._check_circle(self.definitions[node.definition])
-        self.seen[name] = True
 
     # ---- nodes
 

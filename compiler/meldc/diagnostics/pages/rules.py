@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from meldc.diagnostics.pages import sense
 from meldc.diagnostics.pages.lookup import rules_text
 from meldc.diagnostics.pages.page import CodePage
@@ -108,6 +110,23 @@ PAGES: tuple[CodePage, ...] = (
         "turn it is. A phase that begins a turn has no way back.",
         rules_text('action odd "odd"\n  during draw\n  then go back'),
         "Write `go to`, or take `begins turn` from the phase.",
+    ),
+    CodePage(
+        "MC0715",
+        "an expression that grows too large",
+        "What a name stands for is judged wherever it is read. Names that read others twice, which "
+        "read others twice, soon ask for more than any machine can do; so does a row of a table "
+        "that looks up its own table.",
+        rules_text(
+            "define one = count(stock) + count(stock)\n"
+            + "".join(
+                f"define {after} = {before} * {before} * {before} * {before} * {before}\n"
+                for before, after in pairwise(
+                    ("one", "two", "three", "four", "five", "six", "last")
+                )
+            )
+        ),
+        "Remember a value (`remember`, `let`) instead of working it out again and again.",
     ),
     *sense.PAGES,
 )
