@@ -44,6 +44,7 @@ MISTAKES = {
     "define asked = top(pile) = 7": ("MC0502", "top(pile) = 7"),
     "define asked = dealer = winner": ("MC0502", "dealer = winner"),
     "define asked = dealer > out": ("MC0502", "dealer > out"),
+    "define asked = pile = top(pile)": ("MC0502", "pile = top(pile)"),
     "define asked = 3 in dealer": ("MC0501", "dealer"),
     "define asked = max(3)": ("MC0504", "max(3)"),
     "define asked = count(hand, pile)": ("MC0504", "count(hand, pile)"),

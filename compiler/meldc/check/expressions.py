@@ -207,6 +207,17 @@ def _comparison(el: Elaborator, node: tree.Comparison, scope: Scope) -> Expr:
 
 
 def _comparable(el: Elaborator, node: tree.Comparison, left: Typed, right: Typed) -> bool:
+    many = [
+        side.type for side in (left, right) if types.element_of(side.type) not in (None, UNKNOWN)
+    ]
+    if many:
+        el.error(
+            "MC0502",
+            f"`{node.sign}` compares single things, not {types.describe(many[0])}",
+            node.span,
+            help=("`x in …` asks whether a thing is among others, `count(…)` how many there are",),
+        )
+        return False
     ordered = (NUMBER, RANK, UNKNOWN, types.NOTHING)
     if node.sign in ("=", "!=") or (left.type in ordered and right.type in ordered):
         return True
