@@ -290,7 +290,9 @@ class Knowledge:
                 if part is not None:
                     reads(self.table, folding, folding.fold(part), read)
             if rules and moment.trigger.kind == "state" and not read & changed:
-                self.blockable.append(self.table.code.moment_when[moment.name])
+                code = self.table.code
+                firm = [(rule.name, code.rules[rule.name]) for rule in rules if not rule.soft]
+                self.blockable.append((code.moment_when[moment.name], firm))
 
     def _lay_out_context(self) -> None:
         table = self.table

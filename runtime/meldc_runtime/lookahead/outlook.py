@@ -57,7 +57,9 @@ class Outlook:
         functions = written(self.table, probes)
         actions = self.table.program.actions
         self.sure_now = functions["goes on"]
-        self.sure_end = [functions.get(f"ends {action.name}") for action in actions]
+        self.sure_end = [
+            functions.get(f"ends {action.name}") or functions.get(f"goes on after drawing by {action.name}") for action in actions
+        ]
         self.sure_after = [functions.get(f"goes on after {action.name}") for action in actions]
         self.planner.take(functions)
 
@@ -69,8 +71,8 @@ class Outlook:
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
         """The candidates of an action that can be made and after which the turn can be completed."""
         plays = list(self.candidates.of(state, form))
-        if not plays:
-            return plays
+        if not plays or self.planner.holds_up(state, form):
+            return []
         sure = self._sure(state, form)
         if self.planner.lays(form) and sum(not sure(play) for play in plays) > 2:
             plays, settled = self._settled(state, plays, last_resort, sure)

@@ -49,7 +49,7 @@ class Planner(Questions):
         join = self.join(state, aim)
         ends = join.actions
         at_once = None
-        if not ends <= self.ending or not self._is_held_up(state):
+        if join.is_open_now() and not (ends <= self.ending and self._is_held_up(state)):
             at_once = self._finished(blinded(state), (), aim, goal, depth, state, ends)
         if at_once is not None:
             return at_once
@@ -156,6 +156,10 @@ class Planner(Questions):
     def lays(self, form: Form) -> bool:
         """Whether an action is among those that plans are made of."""
         return self.applies and (form in self.starters or form in self.adders)
+
+    def holds_up(self, state: State, form: Form) -> bool:
+        """Whether an action that only ends the turn is refused whatever it names, since a moment is due and kept from happening."""
+        return self.applies and form.index in self.ending and self._is_held_up(state)
 
     def first_choice(self, state: State, aim: Aim) -> Choice | None:
         """A choice of cards to lay after which a way to an aim may be open; None where there is none. Raises NotKnown, CutOff."""
@@ -387,7 +391,10 @@ class Planner(Questions):
     def _is_held_up(self, state: State) -> bool:
         """Whether a state moment is due and kept from happening, so that the turn can't be ended by an action that only ends it."""
         env = {x.Marker.PLAYER: state.player}
-        return any(when(state, env) for when in self.blockable)
+        for when, rules in self.blockable:
+            if when(state, env) and any(rule(state, env) for name, rule in rules if name != state.without):
+                return True
+        return False
 
     def _grown(self, start: State, now: State, path: Path) -> bool:
         """Whether more cards are in hand than a plan has left there."""

@@ -18,7 +18,7 @@ from meldc_runtime.lookahead.ranges import (
 from meldc_runtime.lookahead.probes import Probe
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Action, Param, Rule
+from meldc_runtime.program.declarations import Action, Moment, Param, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
 
 if TYPE_CHECKING:
@@ -41,8 +41,12 @@ class Ending:
 class AfterStep(Reasoning):
     """What is known after cards have left the hand of the acting player, perhaps for one meld of the side."""
 
-    def __init__(self, table: Table, folding: Folding, zone: str, gone: x.Expr, marks: Footprint) -> None:
+    def __init__(
+        self, table: Table, folding: Folding, zone: str, gone: x.Expr, marks: Footprint, grows: bool = False
+    ) -> None:
+        """zone: the hand. gone: how many cards have left it. grows: whether cards may have come to it."""
         super().__init__(table, folding)
+        self.grows = grows
         self.zone = zone
         self.gone = gone
         self.marks = marks
@@ -77,7 +81,9 @@ class AfterStep(Reasoning):
                 must, may = self.truth(query.where)
                 low = minus(as_node(replace(query, where=must)), self.gone)
                 high = as_node(replace(query, where=may))
-                if query.where == YES and owner in (PLAYER, x.Acting()):
+                if self.grows:
+                    high = number(FAR)
+                elif query.where == YES and owner in (PLAYER, x.Acting()):
                     return minus(high, self.gone), minus(high, self.gone)
                 return most_of(number(0), low), high
             case x.MeldsOf(owner) if owner == SIDE and query.by is None:
@@ -131,7 +137,9 @@ class Sure:
         return Ending(action, card, zone)
 
     # ---- conditions
-    def accepted(self, ending: Ending, before: Footprint, zone: str, gone: x.Expr) -> x.Expr:
+    def accepted(
+        self, ending: Ending, before: Footprint, zone: str, gone: x.Expr, grows: bool = False
+    ) -> x.Expr:
         """That an ending whose own rules are kept is accepted, after `gone` cards have left the hand already."""
         marks = Footprint()
         marks.add(before)
@@ -145,7 +153,7 @@ class Sure:
         for moment in (*around, *self.moments.state):
             if self.moments.is_harmless(moment):
                 marks.add(self.moments.footprints[moment.name])
-        world = AfterStep(self.table, self.folding, zone or ending.zone, left, marks)
+        world = AfterStep(self.table, self.folding, zone or ending.zone, left, marks, grows)
         quiet = [denied(world.truth(self.fold(moment.when))[1]) for moment in watched]
         rules = [rule for rule in self.table.program.rules if rule.end_of_turn]
         return all_of(*quiet, *(self.kept(world, rule) for rule in rules))
@@ -189,6 +197,61 @@ class Sure:
             ways.append(all_of(*quiet, self.possible(ending, world), self.accepted(ending, marks, zone, gone)))
         return any_of(*ways)
 
+    def goes_on_after_drawing(self, action: Action) -> x.Expr | None:
+        """That after cards have come to the hand the turn can be ended at once; None where an action does something else."""
+        phase = self._draws_for(action)
+        if phase is None:
+            return None
+        marks = footprint(self.folding.fold(effect) for effect in action.effects)
+        around = self.moments.around(action.name)
+        for moment in (*around, *self.moments.state):
+            if moment in around and not self._only_ends_deal(moment):
+                if self.moments.rules[moment.name] or not self._only_moves_to_hand(moment):
+                    return None
+                marks.add(self.moments.footprints[moment.name])
+            elif self.moments.is_harmless(moment):
+                marks.add(self.moments.footprints[moment.name])
+        watched = [m for m in self.moments.state if not self.moments.is_harmless(m)]
+        ways = []
+        for ending in self.endings:
+            if phase not in ending.action.phases or not ending.zone:
+                continue
+            world = AfterStep(self.table, self.folding, ending.zone, number(0), marks, grows=True)
+            quiet = [denied(world.truth(self.fold(moment.when))[1]) for moment in watched]
+            accepted = self.accepted(ending, marks, ending.zone, number(0), grows=True)
+            ways.append(all_of(*quiet, self.possible(ending, world), accepted))
+        return any_of(*ways)
+
+    def _draws_for(self, action: Action) -> str | None:
+        """The phase that an action leads to which does nothing but bring cards to the hand, and remember."""
+        hands = {ending.zone for ending in self.endings}
+        phase = None
+        for effect in action.effects:
+            match effect:
+                case e.Let() | e.Become() | e.Gain():
+                    pass
+                case e.MoveCount(_, source, to) if to.zone in hands and source.zone not in hands:
+                    pass
+                case e.GoTo(name, None) if not self._begins_turn(name):
+                    phase = name
+                case _:
+                    return None
+        return None if action.params else phase
+
+    def _begins_turn(self, name: str) -> bool:
+        return any(phase.name == name and phase.begins_turn for phase in self.table.program.phases)
+
+    def _only_ends_deal(self, moment: Moment) -> bool:
+        return moment.effects == (e.EndDeal(),) and not self.moments.rules[moment.name]
+
+    def _only_moves_to_hand(self, moment: Moment) -> bool:
+        hands = {ending.zone for ending in self.endings}
+        moves = (e.MoveCount, e.MoveCards, e.Become, e.Gain)
+        return all(
+            isinstance(effect, moves) and (not isinstance(effect, (e.MoveCount, e.MoveCards)) or effect.source.zone not in hands)
+            for effect in moment.effects
+        )
+
     def possible(self, ending: Ending, world: AfterStep) -> x.Expr:
         """That the rules about an ending are surely kept, by some card of the hand where it has one."""
         rules = [rule for rule in self.table.program.rules if ending.action.name in rule.actions]
@@ -208,6 +271,9 @@ class Sure:
         found = {f"ends {ending.action.name}": self.ends(ending) for ending in self.endings}
         found["goes on"] = self.goes_on(None)
         for action in self.table.program.actions:
+            drawn = self.goes_on_after_drawing(action)
+            if drawn is not None:
+                found[f"goes on after drawing by {action.name}"] = drawn
             if any(isinstance(effect, e.LayMeld) for effect in action.effects):
                 found[f"goes on after {action.name}"] = self.goes_on(action)
         return {name: Probe(PARAMS, self.folding.fold(body), "yes_no") for name, body in found.items()}
