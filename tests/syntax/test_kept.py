@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,33 @@ def test_kept__a_damaged_file_is_passed_over(folder: Path, damage: bytes) -> Non
     file.write_bytes(damage)
     with keeping("game"):
         assert not kept.parse_rules(TEXT, rebase())[1]
+
+
+class Evil:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, ("run",)
+
+
+def test_kept__code_in_a_file_is_not_run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with keeping("game"):
+        kept.parse_rules(TEXT, rebase())
+    (file,) = folder.iterdir()
+    file.write_bytes(pickle.dumps({("parse_rules", TEXT, rebase()): Evil()}))
+    with keeping("game"):
+        assert kept.parse_rules(TEXT, rebase())[0]
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="no rights to tell by")
+def test_kept__nothing_where_others_may_write(folder: Path) -> None:
+    folder.parent.mkdir()
+    folder.parent.chmod(0o777)
+    with keeping("game"):
+        kept.parse_rules(TEXT, rebase())
+    assert not folder.exists()
 
 
 def test_second_run__needs_neither_grammar_nor_validator(tmp_path: Path) -> None:

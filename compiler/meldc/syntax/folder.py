@@ -7,6 +7,7 @@ it turns the keeping off. Without a folder that can be written all works, only s
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 
@@ -15,7 +16,7 @@ def cache_folder() -> Path | None:
     try:
         folder = _named_folder()
         if folder:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder if folder and _is_ours(folder) else None
     except (OSError, RuntimeError):  # no home, or nothing can be written there
         return None
@@ -30,7 +31,13 @@ def _named_folder() -> Path | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether this user, and where that can be told nobody else, put things there."""
+    """Whether this user, and where that can be told nobody else, puts things there: what is kept
+    there is believed, and Lark's part of it could even be code.
+    """
     if not os.access(folder, os.W_OK):
         return False
-    return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    others_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return status.st_uid == os.getuid() and not others_write
