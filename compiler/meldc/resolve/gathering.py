@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Literal
 
-from meldc.diagnostics import Collector, CompileError, Diagnostic, Label, did_you_mean, error
+from meldc.diagnostics import (
+    COMMAND_LINE,
+    Collector,
+    CompileError,
+    Label,
+    did_you_mean,
+    error,
+)
 from meldc.load import catalogue
 from meldc.load.catalogue import Place, is_path
 from meldc.load.documents import load_house, load_variant
@@ -21,11 +27,10 @@ from meldc.load.nodes import YamlList, YamlMap, YamlText, key_name
 from meldc.load.text_reader import read_source
 from meldc.resolve.layer import Choice, Kind, Layer
 from meldc.resolve.reading import words_in
-from meldc.resolve.requests import COMMAND_LINE, HouseRequest, Requests
-from meldc.source import Rebase, SourceFile, Sources, Span
+from meldc.resolve.requests import HouseRequest, Requests
+from meldc.source import Rebase, Sources, Span
 from meldc.syntax import tree
 from meldc.syntax.kept import parse_file, parse_rules
-from meldc.syntax.rules_text import RulesText
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class Gatherer:
         declarations: tuple[tree.Declaration, ...] = ()
         rules = body.get("rules")
         if isinstance(rules, YamlText):
-            declarations, problems = _parse_rules(rules.value, rules.rebase)
+            declarations, problems = parse_rules(rules.value, rules.rebase)
             self._found.extend(problems)
         return Layer(kind, name.value, name.span, body, declarations, choice)
 
@@ -140,7 +145,7 @@ class Gatherer:
         except CompileError as problem:
             self._found.extend(problem.diagnostics)
             return False
-        rules, problems = _parse_file(source)
+        rules, problems = parse_file(source.text, Rebase.whole(source))
         self._found.extend(problems)
         header = rules.header
         if header is None:
@@ -309,23 +314,6 @@ class Gatherer:
                 help=[f"give `{name}` once"],
             )
         )
-
-
-# The same few files stand below every game: what was parsed once in a process is kept.
-
-
-@lru_cache(maxsize=64)
-def _parse_file(source: SourceFile) -> tuple[RulesText, tuple[Diagnostic, ...]]:
-    rules, problems = parse_file(source.text, Rebase.whole(source))
-    return rules, tuple(problems)
-
-
-@lru_cache(maxsize=64)
-def _parse_rules(
-    text: str, origin: Rebase
-) -> tuple[tuple[tree.Declaration, ...], tuple[Diagnostic, ...]]:
-    declarations, problems = parse_rules(text, origin)
-    return declarations, tuple(problems)
 
 
 def _listed(node: object) -> list[tree.Word]:
