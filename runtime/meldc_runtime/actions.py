@@ -1,8 +1,9 @@
 """Plays as text and back, by the templates of their actions.
 
-A template is words, `{name}` for a parameter and `( … )` for a part that is written only where it is needed to tell plays apart. Cards are
-written `9C 9D`, players `P1`, a meld by its rank, or by its kind's word and lowest card (`9`, `run 4H`, `wild`), another
-side's with the player before it (`P3 run 4H`), the second of equal names with its number (`9/2`).
+A template is words, `{name}` for a parameter and `( … )` for a part that is written only where it
+is needed to tell plays apart. Cards are written `9C 9D`, players `P1`, a meld by its rank, or by
+its kind's word and lowest card (`9`, `run 4H`, `wild`), another side's with the player before it
+(`P3 run 4H`), the second of equal names with its number (`9/2`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from typing import Any
 
 from meldc_runtime import melds
 from meldc_runtime.cards import (
-    FACE, JOKER_RANK, RANK_WORDS, SUIT_LETTERS, SUIT_SIGNS, SUIT_WORDS, card_text, parse_card,
+    FACE,
+    JOKER_RANK,
+    RANK_WORDS,
+    SUIT_LETTERS,
+    SUIT_SIGNS,
+    SUIT_WORDS,
+    card_text,
+    parse_card,
     stands_for,
 )  # fmt: skip
 from meldc_runtime.names import parse_player, parse_side, player_name, side_name
@@ -35,7 +43,9 @@ def text(state: State, play: Play) -> str:
     action = state.table.program.actions[play.action]
     values = dict(zip((param.name for param in action.params), play.args, strict=True))
     written = _written(state, action, values, optional=False)
-    if any(piece.optional for piece in pieces(action.text)) and _needs_optional(state, action, values):
+    if any(piece.optional for piece in pieces(action.text)) and _needs_optional(
+        state, action, values
+    ):
         written = _written(state, action, values, optional=True)
     return written
 
@@ -46,12 +56,18 @@ def _written(state: State, action: Action, values: dict[str, Any], optional: boo
     for piece in pieces(action.text):
         if piece.optional and not optional:
             continue
-        parts.append(value_text(state, params[piece.param], values[piece.param]) if piece.param else piece.words)
+        parts.append(
+            value_text(state, params[piece.param], values[piece.param])
+            if piece.param
+            else piece.words
+        )
     return " ".join("".join(parts).split())
 
 
 def _needs_optional(state: State, action: Action, values: dict[str, Any]) -> bool:
-    """Whether the kind of a meld must be said: another kind, earlier in the order, fits the same cards."""
+    """Whether the kind of a meld must be said: another kind, earlier in the order, fits the same
+    cards.
+    """
     kind = next((values[param.name] for param in action.params if param.type == "kind"), None)
     cards = next((values[param.name] for param in action.params if param.type == "cards"), None)
     if kind is None or cards is None:
@@ -82,7 +98,7 @@ def value_text(state: State, param: Param, value: Any) -> str:
             found = melds.find(state, value)
             return "?" if found is None else meld_text(state, found)
         case "kind":
-            return table.program.kinds[value].name
+            return table.program.kinds[int(value)].name
         case "player":
             return player_name(value)
         case "side":
@@ -94,7 +110,7 @@ def value_text(state: State, param: Param, value: Any) -> str:
         case "yes_no":
             return "yes" if value else "no"
         case kind if kind.startswith("row:"):
-            return _row_names(table, kind[4:])[value][0]
+            return _row_names(table, kind[4:])[int(value)][0]
         case _:
             return str(value)
 
@@ -109,7 +125,11 @@ def meld_text(state: State, meld: Meld) -> str:
         name += f"/{alike.index(meld) + 1}"
     if meld.owner == table.side_of(state.player):
         return name
-    owner = player_name(meld.owner) if table.side_size == 1 else player_name(table.players_of(meld.owner)[0])
+    owner = (
+        player_name(meld.owner)
+        if table.side_size == 1
+        else player_name(table.players_of(meld.owner)[0])
+    )
     return f"{owner} {name}"
 
 
@@ -130,7 +150,9 @@ def meld_name(table: Table, meld: Meld) -> str:
 
 
 def _meant(state: State, alike: list[Meld]) -> Meld:
-    """Which of several melds of one name is meant without a number: the first that still takes a card, else the first."""
+    """Which of several melds of one name is meant without a number: the first that still takes a
+    card, else the first.
+    """
     return next((meld for meld in alike if _open(state, meld)), alike[0])
 
 
@@ -144,7 +166,8 @@ def _open(state: State, meld: Meld) -> bool:
 
 # ---- from text
 def parse(state: State, text_: str) -> list[Play]:
-    """The plays that a text may mean in a position, in the order of the actions; empty where it fits no action.
+    """The plays that a text may mean in a position, in the order of the actions; empty where it
+    fits no action.
 
     They need not be legal. Cards may be written in any order, in small letters, with suit signs.
     """
@@ -152,7 +175,9 @@ def parse(state: State, text_: str) -> list[Play]:
     found: list[Play] = []
     for index, action in enumerate(state.table.program.actions):
         for values in _readings(state.table, action, words):
-            for args in product(*(_resolve(state, param, values.get(param.name), values) for param in action.params)):
+            for args in product(
+                *(_resolve(state, param, values.get(param.name), values) for param in action.params)
+            ):
                 play = Play(index, tuple(args))
                 if play not in found:
                     found.append(play)
@@ -160,7 +185,9 @@ def parse(state: State, text_: str) -> list[Play]:
 
 
 def canonical(table: Table, text_: str) -> str:
-    """The text in its usual form: spaces, capitals, cards. Raises ValueError where it fits no action of the game."""
+    """The text in its usual form: spaces, capitals, cards. Raises ValueError where it fits no
+    action of the game.
+    """
     words = " ".join(text_.split())
     for action in table.program.actions:
         for values in _readings(table, action, words):
@@ -185,7 +212,9 @@ def _rewritten(action: Action, values: dict[str, str]) -> str:
     for piece in pieces(action.text):
         if piece.optional and not optional:
             continue
-        parts.append(_tidy(params[piece.param], values[piece.param]) if piece.param else piece.words)
+        parts.append(
+            _tidy(params[piece.param], values[piece.param]) if piece.param else piece.words
+        )
     return " ".join("".join(parts).split())
 
 
@@ -200,7 +229,12 @@ def _tidy(param: Param, written: str) -> str:
 
 
 def _is_name(word: str) -> bool:
-    return len(word) == 1 or parse_card(word.split("/")[0]) is not None or word.split("/")[0].upper() in _RANKS or parse_player(word, 99) is not None
+    return (
+        len(word) == 1
+        or parse_card(word.split("/")[0]) is not None
+        or word.split("/")[0].upper() in _RANKS
+        or parse_player(word, 99) is not None
+    )
 
 
 @lru_cache(maxsize=512)
@@ -212,7 +246,11 @@ def _pattern(template: str, optional: bool) -> re.Pattern[str]:
         if piece.param:
             parts.append(f"(?P<{piece.param}>\\S(?:.*\\S)?)")
         else:
-            parts.append(r"\s+".join(re.escape(word) for word in piece.words.split(" ")) if piece.words.strip() else r"\s+")
+            parts.append(
+                r"\s+".join(re.escape(word) for word in piece.words.split(" "))
+                if piece.words.strip()
+                else r"\s+"
+            )
     return re.compile(re.sub(r"(\\s\+)+$", "", "".join(parts)), re.IGNORECASE)
 
 
@@ -268,8 +306,14 @@ def _resolve(state: State, param: Param, written: str | None, values: dict[str, 
     if written is None:
         if param.type == "kind":
             cards = next((v for k, v in values.items() if _is_cards(v)), "")
-            return list(fitting_kinds(state, _faces(cards))) or list(range(len(table.program.kinds)))
-        return list(table.code.param_domain[_domain_key(table, param)](state, {x.Marker.PLAYER: state.player}))
+            return list(fitting_kinds(state, _faces(cards))) or list(
+                range(len(table.program.kinds))
+            )
+        return list(
+            table.code.param_domain[_domain_key(table, param)](
+                state, {x.Marker.PLAYER: state.player}
+            )
+        )
     match param.type:
         case "cards":
             return [_faces(written)]
@@ -298,7 +342,9 @@ def _resolve(state: State, param: Param, written: str | None, values: dict[str, 
 
 
 def _domain_key(table: Table, param: Param) -> tuple[str, str]:
-    return next((action.name, param.name) for action in table.program.actions if param in action.params)
+    return next(
+        (action.name, param.name) for action in table.program.actions if param in action.params
+    )
 
 
 def _is_cards(written: str) -> bool:
@@ -343,11 +389,19 @@ def _split_meld(table: Table, written: str) -> MeldName | None:
     if len(words) == 1:
         if words[0].upper() in _RANKS:
             return MeldName(owner, "", _RANKS[words[0].upper()], None, number)
-        return MeldName(owner, words[0].lower(), None, None, number) if _kind_named(table, words[0]) else None
+        return (
+            MeldName(owner, words[0].lower(), None, None, number)
+            if _kind_named(table, words[0])
+            else None
+        )
     if len(words) == 2 and _kind_named(table, words[0]):
         card = parse_card(words[1])
         rank = _RANKS.get(words[1].upper())
-        return None if card is None and rank is None else MeldName(owner, words[0].lower(), rank, card, number)
+        return (
+            None
+            if card is None and rank is None
+            else MeldName(owner, words[0].lower(), rank, card, number)
+        )
     return None
 
 
@@ -362,7 +416,9 @@ def melds_named(state: State, written: str) -> list[tuple[int, int]]:
     if not fitting:
         return []
     if name.number is not None:
-        return [(owner, fitting[name.number - 1].serial)] if 1 <= name.number <= len(fitting) else []
+        return (
+            [(owner, fitting[name.number - 1].serial)] if 1 <= name.number <= len(fitting) else []
+        )
     first = _meant(state, fitting)
     return [(owner, meld.serial) for meld in (first, *(m for m in fitting if m is not first))]
 
@@ -383,8 +439,12 @@ def _bears(table: Table, meld: Meld, name: MeldName) -> bool:
 def _kind_named(table: Table, written: str) -> list[int]:
     word = written.strip().lower().replace("_", " ")
     kinds = table.program.kinds
-    called = [index for index, kind in enumerate(kinds) if kind.called.lower().replace("_", " ") == word]
-    named = [index for index, kind in enumerate(kinds) if kind.name.lower().replace("_", " ") == word]
+    called = [
+        index for index, kind in enumerate(kinds) if kind.called.lower().replace("_", " ") == word
+    ]
+    named = [
+        index for index, kind in enumerate(kinds) if kind.name.lower().replace("_", " ") == word
+    ]
     return called + [index for index in named if index not in called]
 
 

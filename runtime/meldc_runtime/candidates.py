@@ -1,11 +1,14 @@
 """The smallest plays of a position, in a fixed order.
 
-Order: actions as the Program declares them; within an action the parameters from left to right, each ascending (cards by face, melds by side and
-serial, everything else as its domain lists it; of lists put together the first ones first); for an action that starts a meld, kinds of meld before cards. One play for each
-kind of card, with the lowest face held; equal melds of a side are offered once.
+Order: actions as the Program declares them; within an action the parameters from left to right,
+each ascending (cards by face, melds by side and serial, everything else as its domain lists it; of
+lists put together the first ones first); for an action that starts a meld, kinds of meld before
+cards. One play for each kind of card, with the lowest face held; equal melds of a side are offered
+once.
 
-What is listed here breaks no firm rule about its action (but those that look ahead), and no pattern or rule of the kind of meld that it makes on a
-trial; look-ahead and soft rules are judged in `legality`.
+What is listed here breaks no firm rule about its action (but those that look ahead), and no pattern
+or rule of the kind of meld that it makes on a trial; look-ahead and soft rules are judged in
+`legality`.
 """
 
 from __future__ import annotations
@@ -60,9 +63,13 @@ class Candidates:
         about = [rule for rule in self.table.program.rules if kind in rule.kinds and not rule.soft]
         own = {x.Marker.MELD, x.Marker.NEW}
         return frozenset(
-            rule.name for rule in about
-            if not any(part is not None and own & variables(part) for part in (rule.when, rule.unless, rule.requires))
-        )  # fmt: skip
+            rule.name
+            for rule in about
+            if not any(
+                part is not None and own & variables(part)
+                for part in (rule.when, rule.unless, rule.requires)
+            )
+        )
 
     # ---- plays
     def plays(self, state: State) -> Iterator[Play]:
@@ -85,10 +92,7 @@ class Candidates:
     def broken(self, state: State, form: Form, env: Env, known: int) -> bool:
         """Whether a rule that becomes decidable with so many parameters known is broken."""
         rules = self.table.code.rules
-        for name in form.rules[known]:
-            if rules[name](state, env) and name != state.without:
-                return True
-        return False
+        return any(rules[name](state, env) and name != state.without for name in form.rules[known])
 
     def broken_later(self, state: State, form: Form, env: Env) -> bool:
         """Whether a rule is broken that reads parameters."""
@@ -102,14 +106,20 @@ class Candidates:
         """The broken firm rules about the action that look ahead."""
         env = machine.environment(state, play)
         names = [name for name in self.forms[play.action].late if name != state.without]
-        return tuple(name for name in names if env is None or self.table.code.rules[name](state, env))
+        return tuple(
+            name for name in names if env is None or self.table.code.rules[name](state, env)
+        )
 
     def marked(self, state: State, play: Play) -> bool:
         """Whether a play is an ending for want of another."""
-        return self.forms[play.action].marked and bool(machine.soft_reasons(state, play, "otherwise"))
+        return self.forms[play.action].marked and bool(
+            machine.soft_reasons(state, play, "otherwise")
+        )
 
     # ---- starts and adds
-    def start_plays(self, state: State, form: Form, env: Env, kinds: Sequence[int] | None = None) -> Iterator[Play]:
+    def start_plays(
+        self, state: State, form: Form, env: Env, kinds: Sequence[int] | None = None
+    ) -> Iterator[Play]:
         """Starts of melds, of these kinds; none where one meld is down that further cards join."""
         assert form.cards is not None and form.kind is not None
         hand = self.domain(state, form, form.cards, env)
@@ -134,14 +144,18 @@ class Candidates:
                 yield self.play(form, env)
 
     def _may_begin(self, state: State, env: Env, kind: int, hand: Sequence[int]) -> bool:
-        """Whether rules that say the same of all melds of a kind let one begin; judged on one of them."""
+        """Whether rules that say the same of all melds of a kind let one begin; judged on one of
+        them.
+        """
         if len(hand) < self.table.program.kinds[kind].size[0]:
             return False
         cards = self.starts.some(state, kind, hand)
         if cards is None:
             return False
         meld = melds.would_be(self.table, state, kind, None, cards, state.player)
-        return meld is not None and self.blanket[kind].isdisjoint(self.kind_reasons(state, env, meld, None, cards))
+        return meld is not None and self.blanket[kind].isdisjoint(
+            self.kind_reasons(state, env, meld, None, cards)
+        )
 
     def _may_join(self, state: State, kind: int) -> bool:
         """Whether a start of a kind might have to join a meld that lies."""
@@ -154,7 +168,9 @@ class Candidates:
         homes = self.homes(self.domain(state, form, form.onto, env))
         if not homes:
             return
-        hand = self.kinds.lowest([card for card in self.domain(state, form, form.cards, env) if card != UNKNOWN])
+        hand = self.kinds.lowest(
+            [card for card in self.domain(state, form, form.cards, env) if card != UNKNOWN]
+        )
         some_read = any(form.rules[1:])
         for card, home in self._pairs(state, form, hand, homes):
             env[form.cards], env[form.onto] = (card,), home
@@ -166,7 +182,9 @@ class Candidates:
                     continue
             yield self.play(form, env)
 
-    def _pairs(self, state: State, form: Form, hand: list[int], homes: list[Meld]) -> list[tuple[int, Meld]]:
+    def _pairs(
+        self, state: State, form: Form, hand: list[int], homes: list[Meld]
+    ) -> list[tuple[int, Meld]]:
         """Cards and melds that they fit by the pattern."""
         pairs = []
         if form.names[0] == form.cards:
@@ -184,10 +202,16 @@ class Candidates:
     def fits(self, state: State, home: Meld, card: int) -> bool:
         """Whether a card fits a meld by the pattern."""
         pattern = self.table.program.kinds[home.kind]
-        if not self.is_static or pattern.contains or pattern.shape not in ("same_rank", "any", "run") or (
-            pattern.shape == "run" and home.wilds
+        if (
+            not self.is_static
+            or pattern.contains
+            or pattern.shape not in ("same_rank", "any", "run")
+            or (pattern.shape == "run" and home.wilds)
         ):
-            return melds.would_be(self.table, state, home.kind, home, (card,), state.player) is not None
+            return (
+                melds.would_be(self.table, state, home.kind, home, (card,), state.player)
+                is not None
+            )
         key = (home.kind, home.rank, home.suit, home.low, len(home.cards), home.wilds, card)
         known = self._fitting.get(key)
         if known is None:
@@ -221,7 +245,9 @@ class Candidates:
         env.pop(param.name, None)
 
     def bind_some(self, state: State, form: Form, env: Env, position: int) -> Iterator[Play]:
-        """Choices of several cards: all of a size that a rule demands, else those from which no card can be spared."""
+        """Choices of several cards: all of a size that a rule demands, else those from which no
+        card can be spared.
+        """
         name = form.names[position]
         cards = self.domain(state, form, name, env)
         if form.exactly is not None:
@@ -229,7 +255,9 @@ class Candidates:
             choices: Iterator[Cards] = self.starts.multisets(cards, size or 0)
         elif form.lay is not None:
             fitting = self.sharing(state, self.laid(state, form, env, without=form.cards))
-            choices = self.by_size([card for card in cards if card in fitting], self.starts.size + 1)
+            choices = self.by_size(
+                [card for card in cards if card in fitting], self.starts.size + 1
+            )
         else:
             choices = self.by_size(cards, 3)
         least: list[Cards] = []
@@ -259,14 +287,20 @@ class Candidates:
             faces = self._sharing.get(other) if self.is_static else None
             if faces is None:
                 kinds = range(len(self.table.program.kinds))
-                faces = frozenset(face for face in FACES if any(self.share(state, kind, face, other) for kind in kinds))
+                faces = frozenset(
+                    face
+                    for face in FACES
+                    if any(self.share(state, kind, face, other) for kind in kinds)
+                )
                 self._sharing[other] = faces
             found |= faces
         return found
 
     def share(self, state: State, kind: int, card: int, other: int) -> bool:
         starts = self.starts
-        if self.table.program.kinds[kind].shape in EXACT:  # nobody begins these with a card of the table
+        if (
+            self.table.program.kinds[kind].shape in EXACT
+        ):  # nobody begins these with a card of the table
             return False
         if starts.wild(state, kind, card) or starts.wild(state, kind, other):
             return True
@@ -288,7 +322,11 @@ class Candidates:
         if not cards or UNKNOWN in cards:
             return False
         if form.lay.onto is not None:
-            home = env[form.onto] if form.onto is not None else evaluate(self.table, state, env, form.lay.onto)
+            home = (
+                env[form.onto]
+                if form.onto is not None
+                else evaluate(self.table, state, env, form.lay.onto)
+            )
             if home is None:
                 return False
             meld = melds.would_be(self.table, state, home.kind, home, cards, state.player)
@@ -320,11 +358,15 @@ class Candidates:
                 return cards[-1] if cards else None
         return evaluate(self.table, state, env, expr)
 
-    def kind_allows(self, state: State, env: Env, meld: Meld, base: Meld | None, new: Cards) -> bool:
+    def kind_allows(
+        self, state: State, env: Env, meld: Meld, base: Meld | None, new: Cards
+    ) -> bool:
         """Whether the condition and the rules of its kind let a meld lie."""
         return not (self.judged[meld.kind] and self.kind_reasons(state, env, meld, base, new))
 
-    def kind_reasons(self, state: State, env: Env, meld: Meld, base: Meld | None, new: Cards) -> tuple[str, ...]:
+    def kind_reasons(
+        self, state: State, env: Env, meld: Meld, base: Meld | None, new: Cards
+    ) -> tuple[str, ...]:
         """The rules that do not let a meld lie; tried on the state, which is left as it was."""
         on_table = state.melds[meld.owner]
         if base is None:
@@ -355,11 +397,17 @@ class Candidates:
         return values
 
     def _in_parts(self, state: State, domain: x.Expr, env: Env) -> list[int]:
-        """The cards of lists put together: those of the first list first, a kind where it comes first."""
+        """The cards of lists put together: those of the first list first, a kind where it comes
+        first.
+        """
         if isinstance(domain, x.Join):
             found = self._in_parts(state, domain.left, env)
             known = {self.kinds.of[face] for face in found}
-            return found + [face for face in self._in_parts(state, domain.right, env) if self.kinds.of[face] not in known]
+            return found + [
+                face
+                for face in self._in_parts(state, domain.right, env)
+                if self.kinds.of[face] not in known
+            ]
         value = evaluate(self.table, state, env, domain)
         cards = value if isinstance(value, (list, tuple)) else [] if value is None else [value]
         return self.kinds.lowest([card & FACE for card in cards])
@@ -371,7 +419,10 @@ class Candidates:
         seen: dict[Any, Meld] = {}
         kind_of = self.kinds.of
         ordered = sorted(values, key=lambda meld: (meld.owner, meld.serial))
-        shapes = [(meld.owner, meld.kind, meld.rank, meld.suit, meld.low, len(meld.cards), meld.wilds) for meld in ordered]
+        shapes = [
+            (meld.owner, meld.kind, meld.rank, meld.suit, meld.low, len(meld.cards), meld.wilds)
+            for meld in ordered
+        ]
         if len(set(shapes)) == len(shapes):
             return ordered
         for meld, shape in zip(ordered, shapes, strict=True):
@@ -397,7 +448,9 @@ def _within(part: Cards, whole: Cards) -> bool:
 
 
 def _ordered_zones(table: Table) -> list[bool]:
-    """By slot, whether the order of the cards in a zone matters: not in a hand that its owner sees."""
+    """By slot, whether the order of the cards in a zone matters: not in a hand that its owner
+    sees.
+    """
     ordered = [True] * table.zone_slots
     for zone in table.program.zones:
         if zone.visibility == "owner":

@@ -1,6 +1,7 @@
 """Which faces can lie where: what a zone may ever hold, what a list of cards may hold.
 
-Worked out from all effects of a Program: a zone holds what is moved to it, a parameter what its domain holds. What can't be told holds every face.
+Worked out from all effects of a Program: a zone holds what is moved to it, a parameter what its
+domain holds. What can't be told holds every face.
 """
 
 from __future__ import annotations

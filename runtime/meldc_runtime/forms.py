@@ -17,10 +17,13 @@ from meldc_runtime.writing.nodes import walk
 class Form:
     """What the nodes of an action say about how its plays are listed.
 
-    cards: the parameter of mode `some`. onto, kind: parameters that name the meld or kind that cards are laid in.
-    alone: whether the cards laid are those of `cards` only. exactly: the number of cards that a rule demands.
+    cards: the parameter of mode `some`. onto, kind: parameters that name the meld or kind that
+    cards are laid in.
+    alone: whether the cards laid are those of `cards` only. exactly: the number of cards that a
+    rule demands.
     rules: firm rules about the action, by how many parameters must be known to judge them.
-    late: firm rules that look ahead. another: soft rules that bind while another choice will do, the weightiest first.
+    late: firm rules that look ahead. another: soft rules that bind while another choice will do,
+    the weightiest first.
     marked: whether a rule allows the action only where the turn cannot end otherwise.
     """
 
@@ -45,11 +48,19 @@ class Form:
 
     @property
     def adds(self) -> bool:
-        return self.lay is not None and self.cards is not None and self.alone and self.onto is not None
+        return (
+            self.lay is not None and self.cards is not None and self.alone and self.onto is not None
+        )
 
     @property
     def starts(self) -> bool:
-        return self.lay is not None and self.cards is not None and self.alone and self.kind is not None and self.onto is None
+        return (
+            self.lay is not None
+            and self.cards is not None
+            and self.alone
+            and self.kind is not None
+            and self.onto is None
+        )
 
 
 def forms_of(table: Table) -> list[Form]:
@@ -103,7 +114,9 @@ def _exact_count(rules: list[Rule], cards: str | None) -> x.Expr | None:
         if rule.when is not None or rule.unless is not None:
             continue
         match rule.requires:
-            case x.Compare(op="=", left=x.Count(source=x.Var(name=name), where=None), right=number) if name == cards:
+            case x.Compare(
+                op="=", left=x.Count(source=x.Var(name=name), where=None), right=number
+            ) if name == cards:
                 return number
             case _:
                 pass
@@ -128,7 +141,9 @@ def looking_ahead(program: Program) -> frozenset[str]:
                     return True
         return False
 
-    return frozenset(rule.name for rule in program.rules if any(asks(part) for part in _parts(rule)))
+    return frozenset(
+        rule.name for rule in program.rules if any(asks(part) for part in _parts(rule))
+    )
 
 
 def variables(node: Any) -> set[str]:

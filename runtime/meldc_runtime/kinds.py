@@ -1,9 +1,10 @@
 """Kinds of card: faces that nothing in a Program tells apart.
 
-Two faces are one kind when a card of the one may stand in the place of a card of the other without any condition, effect, score
-line or meld noticing. Found from the nodes: every condition or value of one card alone is worked out for each face;
-attributes compared with something else (`rank = top(pile).rank`) count by their value; a card compared with a card as a whole
-keeps all faces apart. What is said in sentences does not count: people see their cards.
+Two faces are one kind when a card of the one may stand in the place of a card of the other without
+any condition, effect, score line or meld noticing. Found from the nodes: every condition or value
+of one card alone is worked out for each face; attributes compared with something else (`rank =
+top(pile).rank`) count by their value; a card compared with a card as a whole keeps all faces apart.
+What is said in sentences does not count: people see their cards.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ from meldc_runtime.table import Table
 from meldc_runtime.writing.nodes import BINDERS
 
 READS_STATE = (
-    x.Remembered, x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs,
+    x.Remembered, x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Acting, x.Joined, x.Can,
+    x.Only, x.SortedAs,
 )  # fmt: skip
 STATIC_ATTRIBUTES = ("rank", "suit", "value", "number", "red", "black")
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """of: the kind of each face (and of `UNKNOWN`), numbered in the order of their lowest faces. faces: those of each kind, low first."""
+    """of: the kind of each face (and of `UNKNOWN`), numbered in the order of their lowest faces.
+    faces: those of each kind, low first.
+    """
 
     of: tuple[int, ...]
     faces: tuple[tuple[int, ...], ...]
@@ -45,7 +49,9 @@ class Kinds:
 
 
 def kinds_of(table: Table, runs: bool = True) -> Kinds:
-    """The kinds of card of a Table; without `runs` what only places in a run tell apart is one kind."""
+    """The kinds of card of a Table; without `runs` what only places in a run tell apart is one
+    kind.
+    """
     finder = _Finder(table, runs)
     signatures = finder.signatures()
     numbers: dict[tuple[Any, ...], int] = {}
@@ -131,10 +137,15 @@ class _Finder:
             self.walk(inside)
             return
         faces = self.sets.of(node.source)
-        self.add((node, "of its source"), tuple(column[face] if face in faces else None for face in FACES))
+        self.add(
+            (node, "of its source"),
+            tuple(column[face] if face in faces else None for face in FACES),
+        )
 
     def settled(self, node: x.Expr) -> bool:
-        """Takes account of a node; whether what is below it counts as well is still to be looked at (no: settled)."""
+        """Takes account of a node; whether what is below it counts as well is still to be looked at
+        (no: settled).
+        """
         variable = self.lone_card(node)
         if variable is not None:
             column = self.of_faces(x.Var(variable), node)
@@ -206,7 +217,9 @@ class _Finder:
             case x.Apply(definition=name, arguments=arguments):
                 types = [kind for _, kind in self.definitions[name].params]
                 return all(
-                    self.card_position(argument, found) if kind == "card" else self.card_variables(argument, found)
+                    self.card_position(argument, found)
+                    if kind == "card"
+                    else self.card_variables(argument, found)
                     for argument, kind in zip(arguments, types, strict=True)
                 )
             case x.Lookup(table=name, key=key) if self.tables[name].form == "card":
@@ -247,7 +260,10 @@ class _Finder:
 
     def table_is_static(self, name: str) -> bool:
         rows = self.tables[name].rows
-        return all(self.is_static(row.condition) and all(self.is_static(cell) for _, cell in row.cells) for row in rows)
+        return all(
+            self.is_static(row.condition) and all(self.is_static(cell) for _, cell in row.cells)
+            for row in rows
+        )
 
     def values_are_static(self) -> bool:
         return VALUES not in self.tables or self.table_is_static(VALUES)
@@ -257,7 +273,9 @@ class _Finder:
         """The value for each face; None where it depends on the state."""
         if not self.is_static(node):
             return None
-        return tuple(evaluate(self.table, self.state, {variable.name: face}, node) for face in FACES)
+        return tuple(
+            evaluate(self.table, self.state, {variable.name: face}, node) for face in FACES
+        )
 
     def attribute(self, attr: str) -> tuple[Any, ...]:
         column = self.of_faces(x.Var(x.Marker.CARD), x.CardAttr(x.Var(x.Marker.CARD), attr))
@@ -275,8 +293,10 @@ def _judged(program: Program) -> Iterator[Any]:
         yield action.effects
     for moment in program.moments:
         yield (moment.when, moment.effects)
-    for rule in (*program.rules, *program.allowances):
-        yield (rule.when, rule.unless, getattr(rule, "requires", None))
+    for rule in program.rules:
+        yield (rule.when, rule.unless, rule.requires)
+    for allowance in program.allowances:
+        yield (allowance.when, allowance.unless)
     for line in program.scores:
         yield (line.gives, line.when, line.unless)
     for memory in program.memories:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meldc_runtime import actions, machine
-from meldc_runtime.candidates import Form
+from meldc_runtime.forms import Form
 from meldc_runtime.lookahead import Outlook, outlook_of
 from meldc_runtime.lookahead.reasons import hindrances
 from meldc_runtime.macros import steps
@@ -17,7 +17,8 @@ NO_MEANING = "no meaning"
 
 
 def legal_plays(state: State) -> list[Play]:
-    """The smallest plays that are legal, in the order of `candidates`; empty only when the deal is over.
+    """The smallest plays that are legal, in the order of `candidates`; empty only when the deal is
+    over.
 
     One for each kind of card. A play is left out where an earlier legal one bears the same text.
     """
@@ -62,7 +63,9 @@ def _legal_of(outlook: Outlook, state: State, form: Form, last_resort: bool) -> 
 
 
 def _binding(state: State, form: Form, plays: list[Play]) -> tuple[str, ...]:
-    """The soft rules that bind among the legal plays of an action: the longest series, weightiest first, that some play keeps."""
+    """The soft rules that bind among the legal plays of an action: the longest series, weightiest
+    first, that some play keeps.
+    """
     for count in range(len(form.another), 0, -1):
         if any(not _breaks(state, play, form.another[:count]) for play in plays):
             return form.another[:count]
@@ -74,7 +77,9 @@ def _breaks(state: State, play: Play, names: tuple[str, ...]) -> bool:
 
 
 def is_legal(state: State, play: Play) -> bool:
-    """Whether a play may be made: a smallest one that is legal, or a larger one of which some order of smallest steps is legal."""
+    """Whether a play may be made: a smallest one that is legal, or a larger one of which some order
+    of smallest steps is legal.
+    """
     return plan_of(state, play) is not None
 
 
@@ -92,18 +97,25 @@ def _is_legal_step(state: State, play: Play) -> bool:
 def why_illegal(state: State, play: Play) -> tuple[Reason, ...]:
     """The reasons against a play; empty when it is legal.
 
-    Rules broken about the action; else about the kind of meld; else the rules that would keep the turn from being completed.
+    Rules broken about the action; else about the kind of meld; else the rules that would keep the
+    turn from being completed.
     """
     if state.over:
         return (Reason("over", "the deal is over"),)
     if plan_of(state, play) is not None:
         return ()
     against = _against(state, play)
-    return machine.reasons_for(against.state, against.env, against.names) if against.names else _in_steps()
+    return (
+        machine.reasons_for(against.state, against.env, against.names)
+        if against.names
+        else _in_steps()
+    )
 
 
 def plan(state: State, text: str) -> tuple[tuple[Play, ...] | None, tuple[Reason, ...]]:
-    """The smallest legal plays that make up what a text means (of several meanings the first legal one), or None and the reasons."""
+    """The smallest legal plays that make up what a text means (of several meanings the first legal
+    one), or None and the reasons.
+    """
     if state.over:
         return None, (Reason("over", "the deal is over"),)
     readings = actions.parse(state, text)
@@ -114,7 +126,9 @@ def plan(state: State, text: str) -> tuple[tuple[Play, ...] | None, tuple[Reason
     if not readings:
         return None, (Reason(NO_MEANING, f"`{text}` stands for nothing in this position"),)
     best = max((_against(state, play) for play in readings), key=lambda against: against.depth)
-    return None, machine.reasons_for(best.state, best.env, best.names) if best.names else _in_steps()
+    return None, machine.reasons_for(
+        best.state, best.env, best.names
+    ) if best.names else _in_steps()
 
 
 def _in_steps() -> tuple[Reason, ...]:
@@ -123,7 +137,9 @@ def _in_steps() -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What speaks against a play. depth: how far it got before it was refused (more is nearer to legal). state: where sentences are true."""
+    """What speaks against a play. depth: how far it got before it was refused (more is nearer to
+    legal). state: where sentences are true.
+    """
 
     names: tuple[str, ...]
     depth: int
@@ -153,6 +169,8 @@ def _against(state: State, play: Play) -> Against:
     if form.another:
         plays = outlook.legal(state, form, last_resort)
         binding = _binding(state, form, plays)
-        broken = tuple(name for name in machine.soft_reasons(state, play, "another") if name in binding)
+        broken = tuple(
+            name for name in machine.soft_reasons(state, play, "another") if name in binding
+        )
         return Against(broken, 3, state, env)
     return Against((), 4, state, env)

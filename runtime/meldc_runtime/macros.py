@@ -1,7 +1,8 @@
 """Larger plays as series of smallest ones.
 
-A person may lay five cards at once, or take the pile with more cards than are needed. Such a play is legal when some order of
-smallest plays that lays the same cards is legal at each step. Orders are told apart by kinds of card.
+A person may lay five cards at once, or take the pile with more cards than are needed. Such a play
+is legal when some order of smallest plays that lays the same cards is legal at each step. Orders
+are told apart by kinds of card.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from meldc_runtime import machine, melds
-from meldc_runtime.candidates import Candidates, Form
+from meldc_runtime.candidates import Candidates
+from meldc_runtime.forms import Form
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.lookahead.search import key_of
 from meldc_runtime.state import Meld, Play, Refused, State
@@ -23,7 +25,9 @@ Legal = Callable[[State, Play], bool]
 
 
 def steps(state: State, play: Play, is_legal: Legal) -> tuple[Play, ...] | None:
-    """The smallest plays that make up a play, each legal when its turn comes; None where no order is."""
+    """The smallest plays that make up a play, each legal when its turn comes; None where no order
+    is.
+    """
     candidates = outlook_of(state.table).candidates
     form = candidates.forms[play.action]
     if form.cards is None or form.exactly is not None:
@@ -47,7 +51,14 @@ class _Series:
 
     def _adder(self) -> Form | None:
         """The action by which further cards join a meld of the own side."""
-        return next((f for f in self.candidates.forms if f.lay is not None and f.cards and f.alone and f.onto), None)
+        return next(
+            (
+                f
+                for f in self.candidates.forms
+                if f.lay is not None and f.cards and f.alone and f.onto
+            ),
+            None,
+        )
 
     def find(self, state: State) -> tuple[Play, ...] | None:
         for first, rest in self._first_steps(state):
@@ -70,7 +81,10 @@ class _Series:
             joined = melds.joined(state.table, state, self.cards, state.player, kind)
             base = joined[1] if joined else None
             if base is not None and self.adder is not None:
-                yield from ((self._add(base, face), _without(self.cards, (face,))) for face in self._kinds(self.cards))
+                yield from (
+                    (self._add(base, face), _without(self.cards, (face,)))
+                    for face in self._kinds(self.cards)
+                )
                 return
             choices: list[Cards] = self.candidates.starts.of(state, kind, self.cards)
         elif form.lay is not None and not (form.alone and form.onto):
@@ -98,7 +112,9 @@ class _Series:
             left = _without(cards, (face,))
             if not left:
                 return [step]
-            others = self._rest(after, None if home is None else melds.find(after, (home.owner, home.serial)), left)
+            others = self._rest(
+                after, None if home is None else melds.find(after, (home.owner, home.serial)), left
+            )
             if others is not None:
                 return [step, *others]
         return None
@@ -118,8 +134,7 @@ class _Series:
     def _home(self, before: State, after: State) -> Meld | None:
         """The meld that the first step made or extended."""
         if self.form.onto is not None:
-            found = melds.find(after, self.play.args[self.names.index(self.form.onto)])
-            return found
+            return melds.find(after, self.play.args[self.names.index(self.form.onto)])
         side = after.table.side_of(before.player)
         old = {id(meld) for meld in before.melds[side]}
         return next((meld for meld in after.melds[side] if id(meld) not in old), None)
@@ -132,7 +147,9 @@ class _Series:
     def _add(self, home: Meld, face: int) -> Play:
         assert self.adder is not None
         values = {self.adder.cards: (face,), self.adder.onto: (home.owner, home.serial)}
-        return Play(self.adder.index, tuple(values[param.name] for param in self.adder.action.params))
+        return Play(
+            self.adder.index, tuple(values[param.name] for param in self.adder.action.params)
+        )
 
     def _kinds(self, cards: Cards) -> list[int]:
         return self.candidates.kinds.lowest(cards)

@@ -1,7 +1,9 @@
 """The least melds of each kind that cards in hand can start.
 
-One start for each choice by kinds of card, with the lowest faces held; in ascending order of faces. What is left out is made by adding cards one by
-one: that no legal meld is lost is checked for each kind (`extra_shapes`), and shapes that single cards don't reach are starts too.
+One start for each choice by kinds of card, with the lowest faces held; in ascending order of faces.
+What is left out is made by adding cards one by
+one: that no legal meld is lost is checked for each kind (`extra_shapes`), and shapes that single
+cards don't reach are starts too.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from meldc_runtime.state import State
 from meldc_runtime.table import Table
 
 CHOICES = 400
-"""Bound on the starts of a kind whose cards need have nothing in common (`all_different`, `groups`): one meld of each is enough for play."""
+"""Bound on the starts of a kind whose cards need have nothing in common (`all_different`,
+`groups`): one meld of each is enough for play.
+"""
 
 EXACT = ("all_different", "groups")
 """Shapes that a meld has from the start and never grows beyond."""
@@ -44,7 +48,9 @@ def least_shapes(kind: MeldKind) -> tuple[Shape, ...]:
     return tuple(
         Shape(size - wilds, wilds)
         for wilds in range(wild_low, size + 1)
-        if (wild_high is None or wilds <= wild_high) and size - wilds >= low and (high is None or size - wilds <= high)
+        if (wild_high is None or wilds <= wild_high)
+        and size - wilds >= low
+        and (high is None or size - wilds <= high)
     )
 
 
@@ -84,17 +90,25 @@ class Starts:
 
     # ---- what a kind takes
     def natural(self, state: State, kind: int, face: int) -> bool:
-        return face != UNKNOWN and self.table.code.kind_cards[self.table.program.kinds[kind].name](state, face)
+        return face != UNKNOWN and self.table.code.kind_cards[self.table.program.kinds[kind].name](
+            state, face
+        )
 
     def wild(self, state: State, kind: int, face: int) -> bool:
-        return face != UNKNOWN and self.table.program.kinds[kind].wilds[1] != 0 and self.table.can_be_wild(state, face)
+        return (
+            face != UNKNOWN
+            and self.table.program.kinds[kind].wilds[1] != 0
+            and self.table.can_be_wild(state, face)
+        )
 
     def of(self, state: State, kind: int, cards: Sequence[int]) -> list[Cards]:
         """The starts of a kind from these cards, each a legal pattern."""
         declared = self.table.program.kinds[kind]
         natural, wild = self.table.naturals(state, kind), self.table.wilds(state)
         naturals = [face for face in cards if natural[face]]
-        wilds = tuple(sorted([face for face in cards if wild[face]])) if declared.wilds[1] != 0 else ()
+        wilds = (
+            tuple(sorted([face for face in cards if wild[face]])) if declared.wilds[1] != 0 else ()
+        )
         found: list[Cards] = []
         for own in self._places(declared, naturals):
             if len(own) + len(wilds) >= declared.size[0] and len(own) >= declared.naturals[0]:
@@ -126,9 +140,11 @@ class Starts:
         held = (*own, *(face for face in wilds if face not in own))
         choices = {tuple(sorted(choice)) for choice in self._choices(kind, list(own), list(wilds))}
         return [
-            start for start in choices
-            if _held(start, held) and melds.would_be(self.table, state, kind, None, start, state.player) is not None
-        ]  # fmt: skip
+            start
+            for start in choices
+            if _held(start, held)
+            and melds.would_be(self.table, state, kind, None, start, state.player) is not None
+        ]
 
     def _choices(self, kind: int, naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
         """Choices by shape, from the naturals of one place and wild cards."""
@@ -143,7 +159,9 @@ class Starts:
                 return self._all_different(declared, naturals)
         return self._groups(declared, naturals)
 
-    def _mixed(self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+    def _mixed(
+        self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]
+    ) -> Iterator[Cards]:
         for shape in shapes:
             if shape.naturals > len(naturals) or shape.wilds > len(wilds):
                 continue
@@ -151,7 +169,9 @@ class Starts:
                 for others in self.multisets(wilds, shape.wilds):
                     yield own + others
 
-    def _runs(self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]) -> Iterator[Cards]:
+    def _runs(
+        self, shapes: tuple[Shape, ...], naturals: list[int], wilds: list[int]
+    ) -> Iterator[Cards]:
         one_each = sorted(set(naturals))
         for shape in shapes:
             size = shape.naturals + shape.wilds
@@ -199,7 +219,9 @@ class Starts:
 
     # ---- completeness
     def extra_shapes(self, kind: int, declared: MeldKind) -> tuple[Shape, ...]:
-        """Shapes that the kind allows and that single cards do not reach from the least ones, smallest first."""
+        """Shapes that the kind allows and that single cards do not reach from the least ones,
+        smallest first.
+        """
         if declared.shape != "same_rank" or declared.condition is None:
             return ()
         state = State(self.table)
@@ -219,7 +241,11 @@ class Starts:
         extra = []
         for point in sorted(legal, key=lambda p: (p[0] + p[1], p[1])):
             naturals, wilds = point
-            if point in reached or (naturals - 1, wilds) in reached or (naturals, wilds - 1) in reached:
+            if (
+                point in reached
+                or (naturals - 1, wilds) in reached
+                or (naturals, wilds - 1) in reached
+            ):
                 reached.add(point)
             else:
                 extra.append(Shape(naturals, wilds))
@@ -257,8 +283,12 @@ def _within(faces: Cards, size: int) -> bool:
     return max(low) - min(low) < size
 
 
-def _assignments(sizes: list[int], by_rank: dict[int, list[int]]) -> Iterator[list[tuple[int, int]]]:
-    """Ways to give each size a rank of its own with as many cards; equal sizes in ascending order of ranks."""
+def _assignments(
+    sizes: list[int], by_rank: dict[int, list[int]]
+) -> Iterator[list[tuple[int, int]]]:
+    """Ways to give each size a rank of its own with as many cards; equal sizes in ascending order
+    of ranks.
+    """
     if not sizes:
         yield []
         return

@@ -1,7 +1,8 @@
 """Saves a Program as canonical JSON and reads it back, strictly.
 
-Canonical: keys sorted, no blanks, integers only, UTF-8; the same Program gives the same bytes on every machine.
-The content hash leaves out places and provenance, so that a comment moved in a source does not make another game.
+Canonical: keys sorted, no blanks, integers only, UTF-8; the same Program gives the same bytes on
+every machine. The content hash leaves out places and provenance, so that a comment moved in a
+source does not make another game.
 """
 
 from __future__ import annotations
@@ -28,20 +29,32 @@ class ProgramError(ValueError):
 
 @cache
 def node_classes() -> dict[str, type]:
+    """The classes of nodes by name."""
     found: dict[str, type] = {}
     for module in (expressions, effects, declarations):
         for name, value in vars(module).items():
-            if dataclasses.is_dataclass(value) and isinstance(value, type) and value.__module__ == module.__name__:
+            if (
+                dataclasses.is_dataclass(value)
+                and isinstance(value, type)
+                and value.__module__ == module.__name__
+            ):
                 found[name] = value
     return found
 
 
-@cache
+_FIELDS: dict[type, tuple[tuple[str, Any, bool], ...]] = {}
+
+
 def node_fields(cls: type) -> tuple[tuple[str, Any, bool], ...]:
-    hints = typing.get_type_hints(cls)
-    return tuple(
-        (f.name, hints[f.name], f.default is not dataclasses.MISSING) for f in dataclasses.fields(cls)
-    )
+    """The fields of a class of nodes: name, type, whether it has a default."""
+    found = _FIELDS.get(cls)
+    if found is None:
+        hints = typing.get_type_hints(cls)
+        found = _FIELDS[cls] = tuple(
+            (f.name, hints[f.name], f.default is not dataclasses.MISSING)
+            for f in dataclasses.fields(cls)
+        )
+    return found
 
 
 def to_plain(value: Any, places: bool = True) -> Any:
@@ -62,7 +75,9 @@ def to_plain(value: Any, places: bool = True) -> Any:
 
 
 def from_plain(data: Any, hint: Any, path: str = "program", depth: int = 0) -> Any:
-    """The value of a type from JSON data; raises ProgramError with the path of what does not fit."""
+    """The value of a type from JSON data; raises ProgramError with the path of what does not
+    fit.
+    """
     if depth > MAX_DEPTH:
         raise ProgramError(f"{path}: nested too deeply")
     origin = typing.get_origin(hint)
@@ -76,7 +91,9 @@ def from_plain(data: Any, hint: Any, path: str = "program", depth: int = 0) -> A
         return None
     if hint in (int, bool, str) and type(data) is hint:
         return data
-    raise ProgramError(f"{path}: expected {getattr(hint, '__name__', hint)}, found {type(data).__name__}")
+    raise ProgramError(
+        f"{path}: expected {getattr(hint, '__name__', hint)}, found {type(data).__name__}"
+    )
 
 
 def _from_union(data: Any, options: tuple[Any, ...], path: str, depth: int) -> Any:
@@ -105,7 +122,8 @@ def _from_tuple(data: Any, args: tuple[Any, ...], path: str, depth: int) -> Any:
     if len(args) != len(data):
         raise ProgramError(f"{path}: expected {len(args)} entries, found {len(data)}")
     return tuple(
-        from_plain(v, a, f"{path}[{i}]", depth + 1) for i, (v, a) in enumerate(zip(data, args, strict=True))
+        from_plain(v, a, f"{path}[{i}]", depth + 1)
+        for i, (v, a) in enumerate(zip(data, args, strict=True))
     )
 
 
@@ -145,7 +163,8 @@ def content_hash(program: Program) -> str:
 def load(text: str) -> Program:
     """The Program saved in a text.
 
-    Raises ProgramError when it is no such text, of another format version, or when its hash does not fit.
+    Raises ProgramError when it is no such text, of another format version, or when its hash does
+    not fit.
     """
     if len(text) > MAX_LENGTH:
         raise ProgramError(f"longer than {MAX_LENGTH} characters")
@@ -156,7 +175,9 @@ def load(text: str) -> Program:
     if not isinstance(data, dict) or data.get("node") != "Program":
         raise ProgramError("not a compiled game")
     if data.get("format", FORMAT) != FORMAT:
-        raise ProgramError(f"compiled in format {data.get('format')}; this version reads format {FORMAT}")
+        raise ProgramError(
+            f"compiled in format {data.get('format')}; this version reads format {FORMAT}"
+        )
     saved = data.pop("hash", None)
     program = typing.cast(Program, from_plain(data, Program))
     try:
@@ -164,7 +185,9 @@ def load(text: str) -> Program:
     except UnicodeEncodeError:
         raise ProgramError("there is half a character in a text of it") from None
     if not whole:
-        raise ProgramError("its content does not fit its hash: the file was changed after it was compiled")
+        raise ProgramError(
+            "its content does not fit its hash: the file was changed after it was compiled"
+        )
     return program
 
 

@@ -47,8 +47,10 @@ class Setting:
 class Row:
     """A row of a table.
 
-    key: the number (`number`, `band`; None: below every bound), or the row's name (`sorts`, `lists`), or the pattern as written (`card`).
-    condition: for `card` on Var("card"), for `sorts` on Var("meld"). cells: by column; a table with one column calls it "".
+    key: the number (`number`, `band`; None: below every bound), or the row's name (`sorts`,
+    `lists`), or the pattern as written (`card`).
+    condition: for `card` on Var("card"), for `sorts` on Var("meld"). cells: by column; a table with
+    one column calls it "".
     """
 
     key: int | str | None
@@ -60,10 +62,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """form: `number` (the exact row, else 0), `band` (the row with the highest bound not above the key, else 0), `card` (the last row that fits,
-    else nothing), `sorts` (melds; the last row that fits), `lists` (named rows in order).
+    """form: `number` (the exact row, else 0), `band` (the row with the highest bound not above the
+    key, else 0), `card` (the last row that fits, else nothing), `sorts` (melds; the last row that
+    fits), `lists` (named rows in order).
 
-    word: what a row is called in rules (`sorts melds as WORD`, `lists WORD`). each_more: added for every number beyond the last row (`number`).
+    word: what a row is called in rules (`sorts melds as WORD`, `lists WORD`). each_more: added for
+    every number beyond the last row (`number`).
     """
 
     name: str
@@ -90,7 +94,9 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """scope: `turn`, `deal` or `game`: when it is set to `initial` anew (an expression of the acting player, Var("player") or Var("side") its owner)."""
+    """scope: `turn`, `deal` or `game`: when it is set to `initial` anew (an expression of the
+    acting player, Var("player") or Var("side") its owner).
+    """
 
     name: str
     owner: str
@@ -110,7 +116,9 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A named expression. params: names and types. A class of cards is a definition with one card parameter and type yes_no."""
+    """A named expression. params: names and types. A class of cards is a definition with one card
+    parameter and type yes_no.
+    """
 
     name: str
     params: tuple[tuple[str, str], ...]
@@ -124,11 +132,14 @@ class Definition:
 class MeldKind:
     """A kind of meld: a pattern and what may happen to it.
 
-    shape: `same_rank`, `run`, `any`, `all_different` or `groups` (then `groups` has the sizes, and size is their sum).
-    cards: condition on Var("card"): what may lie as itself. naturals, wilds, size: bounds (low, high or None for no bound); wilds are cards of the
-    definition `wild` that stand for another card. contains: conditions on Var("card"), each of which some rank group must satisfy.
-    ace: `high`, `low` or `both` (in runs). condition: on Var("meld"), judged as the meld lies. how_many: `many`, `one` (of each rank where the shape is by
-    rank), `one_unfinished`. called: its word in action texts.
+    shape: `same_rank`, `run`, `any`, `all_different` or `groups` (then `groups` has the sizes, and
+    size is their sum).
+    cards: condition on Var("card"): what may lie as itself. naturals, wilds, size: bounds (low,
+    high or None for no bound); wilds are cards of the definition `wild` that stand for another
+    card. contains: conditions on Var("card"), each of which some rank group must satisfy.
+    ace: `high`, `low` or `both` (in runs). condition: on Var("meld"), judged as the meld lies.
+    how_many: `many`, `one` (of each rank where the shape is by rank), `one_unfinished`. called: its
+    word in action texts.
     """
 
     name: str
@@ -148,7 +159,9 @@ class MeldKind:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A parameter of an action. mode: `one` of the domain or `some` of it (one at least). source: the zone, where the domain is cards of one."""
+    """A parameter of an action. mode: `one` of the domain or `some` of it (one at least). source:
+    the zone, where the domain is cards of one.
+    """
 
     name: str
     mode: str
@@ -172,8 +185,9 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """kind: `state` (looked at after every step), `start` or `end` (then `period`: `turn`, `deal`), `before` or `after` (then `targets`: actions;
-    after also moments)."""
+    """kind: `state` (looked at after every step), `start` or `end` (then `period`: `turn`, `deal`),
+    `before` or `after` (then `targets`: actions; after also moments).
+    """
 
     kind: str
     period: str = ""
@@ -192,12 +206,14 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Why something is refused. It is broken when `when` holds (or is None), `unless` does not, and `requires` does not (None: forbidden).
+    """Why something is refused. It is broken when `when` holds (or is None), `unless` does not, and
+    `requires` does not (None: forbidden).
 
-    actions, moments, kinds: what it speaks of, by name; end_of_turn: the end of the turn. Conditions may read the acting player as
-    Var("player"), the parameters of its action, and for kinds Var("meld") (as it will lie) and Var("new") (the cards now laid).
-    soft: `` (firm), `another` (binds while another choice of the same action is legal; earlier rules weigh more) or `otherwise` (binds while the turn can end
-    otherwise).
+    actions, moments, kinds: what it speaks of, by name; end_of_turn: the end of the turn.
+    Conditions may read the acting player as Var("player"), the parameters of its action, and for
+    kinds Var("meld") (as it will lie) and Var("new") (the cards now laid).
+    soft: `` (firm), `another` (binds while another choice of the same action is legal; earlier
+    rules weigh more) or `otherwise` (binds while the turn can end otherwise).
     """
 
     name: str
@@ -230,8 +246,9 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the score of a deal, for each side (`owner` side: Var("side")) or player (Var("player"), counted to the side). only: where it applies it is
-    the whole score of that side."""
+    """A line of the score of a deal, for each side (`owner` side: Var("side")) or player
+    (Var("player"), counted to the side). only: where it applies it is the whole score of that side.
+    """
 
     name: str
     owner: str
@@ -266,9 +283,11 @@ class Step:
 class Program:
     """A compiled game, whole.
 
-    players: the allowed numbers. side_sizes: allowed sizes of a side, the preferred first (one that does not divide the players into two sides or
-    more is not taken). provenance: for each effective value by its key (`settings.hand_size`, `melds.set.size`, `rules.natural_needed`) the steps that
-    led to it, the base first. moments, rules, scores, kinds stand in the order in which they are judged and written.
+    players: the allowed numbers. side_sizes: allowed sizes of a side, the preferred first (one that
+    does not divide the players into two sides or more is not taken). provenance: for each effective
+    value by its key (`settings.hand_size`, `melds.set.size`, `rules.natural_needed`) the steps that
+    led to it, the base first. moments, rules, scores, kinds stand in the order in which they are
+    judged and written.
     """
 
     name: str

@@ -21,10 +21,11 @@ class ZoneRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Exception_:
+class Exception_:  # noqa: N801 - the saved form of programs has this name
     """Cards of `cards` (a condition on the card `var`) go to another zone instead.
 
-    Where a number of cards is moved they do not count towards it: others follow as long as there are any.
+    Where a number of cards is moved they do not count towards it: others follow as long as there
+    are any.
     """
 
     var: str
@@ -83,7 +84,8 @@ class MeldPart:
 class LayMeld(Effect):
     """Lays cards in a meld of the acting player's side: a new one of `kind`, or joined to `onto`.
 
-    With neither, the kind is found from the cards. Where a kind has one (unfinished) meld at a time the cards join it.
+    With neither, the kind is found from the cards. Where a kind has one (unfinished) meld at a time
+    the cards join it.
     """
 
     parts: tuple[MeldPart, ...]
@@ -132,7 +134,7 @@ class EndDeal(Effect):
 
 @dataclass(frozen=True, slots=True)
 class EndGame(Effect):
-    """Ends the game; `winners`: a side, where it is not the side (or sides) with the highest total."""
+    """Ends the game; `winners`: a side, where those with the highest total do not win."""
 
     winners: Expr | None = None
 

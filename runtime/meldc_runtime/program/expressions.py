@@ -1,9 +1,11 @@
 """Expressions of a Program: typed, total, without any word of a game.
 
-Nothing is implicit here: a thing kept by players or sides names its owner, a player is turned into a
-side by `SideOf`. Asked of nothing, an expression is nothing; a comparison with nothing is no. Values at
-play: numbers, players, sides, ranks (2 … 14, joker 15), suits (0 … 3), rows and kinds of meld by index,
-phases by index, cards as in `meldc_runtime.cards`, yes and no as booleans, words as strings, lists as lists, nothing as None.
+Nothing is implicit here: a thing kept by players or sides names its owner, a player is turned into
+a side by `SideOf`. Asked of nothing, an expression is nothing; a comparison with nothing is no.
+Values at
+play: numbers, players, sides, ranks (2 … 14, joker 15), suits (0 … 3), rows and kinds of meld by
+index, phases by index, cards as in `meldc_runtime.cards`, yes and no as booleans, words as strings,
+lists as lists, nothing as None.
 """
 
 from __future__ import annotations
@@ -157,8 +159,9 @@ class CardAttr(Expr):
 
 @dataclass(frozen=True, slots=True)
 class MeldAttr(Expr):
-    """`kind size naturals wilds cards rank owner stands_for` of a meld (`stands_for`: faces that its wild
-    cards stand for)."""
+    """`kind size naturals wilds cards rank owner stands_for` of a meld (`stands_for`: faces that
+    its wild cards stand for).
+    """
 
     meld: Expr
     attr: str
@@ -183,7 +186,9 @@ class RowAttr(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(Expr):
-    """A cell of a table `by number`, `by band` or `by card`; nothing where no row of a `by card` table fits."""
+    """A cell of a table `by number`, `by band` or `by card`; nothing where no row of a `by card`
+    table fits.
+    """
 
     table: str
     key: Expr
@@ -282,7 +287,9 @@ class ListOf(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Join(Expr):
-    """Two lists after each other; an element that is no list counts as a list of one, nothing as none."""
+    """Two lists after each other; an element that is no list counts as a list of one, nothing as
+    none.
+    """
 
     left: Expr
     right: Expr
@@ -360,7 +367,9 @@ class IsSomething(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Expr):
-    """The meld, as it lies, that these cards of the acting player would join; nothing where they start one or make none."""
+    """The meld, as it lies, that these cards of the acting player would join; nothing where they
+    start one or make none.
+    """
 
     cards: Expr
 
@@ -368,8 +377,10 @@ class Joined(Expr):
 @dataclass(frozen=True, slots=True)
 class Can(Expr):
     """Look-ahead: whether an action is possible (`action`), whether the player could reach a moment
-    (`moment`) or an accepted end of the turn (`end_of_turn`) by own plays in this turn; `without` names a rule left aside.
-    `player`: who (an action of another phase is asked as if that player stood in it)."""
+    (`moment`) or an accepted end of the turn (`end_of_turn`) by own plays in this turn; `without`
+    names a rule left aside. `player`: who (an action of another phase is asked as if that player
+    stood in it).
+    """
 
     subject: str
     name: str
@@ -385,8 +396,8 @@ class Only(Expr):
 
 
 TYPES: tuple[str, ...] = (
-    "number", "yes_no", "rank", "suit", "card", "cards", "meld", "melds", "kind", "player", "players",
-    "side", "sides", "phase", "word", "none",
+    "number", "yes_no", "rank", "suit", "card", "cards", "meld", "melds", "kind", "player",
+    "players", "side", "sides", "phase", "word", "none",
 )  # fmt: skip
 """Names of types; `row:TABLE` is a row of a table, `list:TYPE` a list of anything else."""
 

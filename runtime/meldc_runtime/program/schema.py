@@ -83,4 +83,3 @@ def schema_text() -> str:
 
 if __name__ == "__main__":
     print(schema_text(), end="")
-
