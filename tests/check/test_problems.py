@@ -45,6 +45,7 @@ MISTAKES = {
     "define asked = dealer = winner": ("MC0502", "dealer = winner"),
     "define asked = dealer > out": ("MC0502", "dealer > out"),
     "define asked = pile = top(pile)": ("MC0502", "pile = top(pile)"),
+    "define asked = dealer = none": ("MC0502", "dealer = none"),
     "define asked = 3 in dealer": ("MC0501", "dealer"),
     "define asked = max(3)": ("MC0504", "max(3)"),
     "define asked = count(hand, pile)": ("MC0504", "count(hand, pile)"),

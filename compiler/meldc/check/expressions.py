@@ -218,7 +218,15 @@ def _comparable(el: Elaborator, node: tree.Comparison, left: Typed, right: Typed
             help=("`x in …` asks whether a thing is among others, `count(…)` how many there are",),
         )
         return False
-    ordered = (NUMBER, RANK, UNKNOWN, types.NOTHING)
+    if types.NOTHING in (left.type, right.type):
+        el.error(
+            "MC0502",
+            f"`{node.sign} none` is always {'yes' if node.sign == '!=' else 'no'}",
+            node.span,
+            help=("`x is none` and `x exists` ask whether there is something",),
+        )
+        return False
+    ordered = (NUMBER, RANK, UNKNOWN)
     if node.sign in ("=", "!=") or (left.type in ordered and right.type in ordered):
         return True
     kind = types.describe(left.type if left.type not in ordered else right.type)
