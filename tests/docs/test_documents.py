@@ -98,3 +98,9 @@ def test_install__is_what_the_run_of_all_checks_does() -> None:
     for part in ('-e ".[dev]"', "pytest -q"):
         assert part in command
         assert part in run
+
+
+def test_scenario_files__have_a_row_each() -> None:
+    folder = ROOT / "specs" / "tests"
+    named = re.findall(r"^\| `(.+?\.yaml)`", (folder / "README.md").read_text("utf-8"), re.M)
+    assert sorted(named) == sorted(path.name for path in folder.glob("*.yaml"))
