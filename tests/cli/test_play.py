@@ -13,7 +13,7 @@ from cli.support import environment, run, run_apart, start
 
 from meldc_runtime.records import read
 
-BOTS = ("play", "paston", "--seed", "3", "--seat", "P1=random")
+BOTS = ("play", "paston", "--seed", "3", "--seat", "P1=random", "--bot", "random")
 HUMAN = ("play", "paston", "--seed", "5", "--seat", "P1=human", "--bot", "random")
 
 

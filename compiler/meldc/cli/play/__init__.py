@@ -104,7 +104,8 @@ def _about(start: Start, session: Session) -> list[str]:
     seats = ", ".join(f"{seat} {who}" for seat, who in start.header.seats)
     house = [f"House rules: {', '.join(start.header.house)}"] if start.header.house else []
     house += [f"  {line}" for line in house_lines(start.game.program)]
-    told = [*house, f"Seats: {seats}. Seed {start.header.seed}.", session.kept()]
+    seated = session.screen.wrapped("Seats: ", f"{seats}. Seed {start.header.seed}.")
+    told = [*house, *seated, session.kept()]
     return (
         [*told, "`help`: what can be typed; `?`: the rules on one card."]
         if session.humans

@@ -151,6 +151,7 @@ class Session:
         self.position = position
         self.plies -= 1
         self.moves.take_back()
+        self._shown.clear()
         return True
 
     def _write(self, step: Step) -> None:
