@@ -6,6 +6,7 @@ from pathlib import Path
 
 from meldc.compilation import compile_spec
 from meldc.diagnostics import CompileError
+from meldc.load.catalogue import is_path
 from meldc.load.documents import load_scenario
 from meldc.scenario.expressions import ExpressionChecker
 from meldc.scenario.model import Outcome
@@ -23,9 +24,17 @@ def run_file(path: Path, sources: Sources) -> tuple[Outcome, ...]:
     Raises CompileError where the file cannot be read, or its game cannot be compiled.
     """
     suite = read_suite(load_scenario(path, sources), str(path))
-    compilation = compile_spec(suite.variant, suite.house)
+    compilation = compile_spec(
+        _beside(path, suite.variant), [_beside(path, house) for house in suite.house]
+    )
     for source in compilation.sources:
         sources.add(source)
     if compilation.program is None or compilation.elaborator is None:
         raise CompileError(compilation.diagnostics)
     return run_suite(suite, Game(compilation.program), ExpressionChecker(compilation.elaborator))
+
+
+def _beside(scenario: Path, reference: str) -> str:
+    """A path in a scenario file starts at the folder of that file; names stay names."""
+    beside = scenario.parent / reference
+    return str(beside) if is_path(reference) and beside.exists() else reference
