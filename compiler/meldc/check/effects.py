@@ -72,14 +72,7 @@ def refuse_hidden_name(el: Elaborator, word: tree.Word, scope: Scope) -> None:
 
 
 def _declared_at(el: Elaborator, name: str) -> Iterable[Label]:
-    declarations = el.model.declarations
-    for group in (
-        declarations.settings,
-        declarations.zones,
-        declarations.memories,
-        declarations.definitions,
-        declarations.tables,
-    ):
+    for group in el.model.declarations.read_by_name:
         if (entry := group.get(name)) is not None:
             yield Label(entry.declaration.name.span, "declared here")
 

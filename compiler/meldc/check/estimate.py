@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from meldc.check.reckoning import Value, holds, result
 from meldc_runtime.cards import BLACK, RANK_OF, RED, SUIT_OF
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.expressions import (
@@ -29,21 +29,6 @@ from meldc_runtime.program.expressions import (
     SettingValue,
     Var,
 )
-
-Value = int | bool | str | None
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-_RECKON: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-}
 
 
 class Unknown(Exception):  # noqa: N818 - not an error: the answer is not known yet
@@ -93,16 +78,16 @@ class Estimator:
             case Not(operand):
                 return not self.value(operand, face)
             case Compare(sign, left, right):
-                return _compared(sign, self.value(left, face), self.value(right, face))
+                return holds(sign, self.value(left, face), self.value(right, face))
             case Member(element, ListOf(items)):
                 wanted = self.value(element, face)
                 return any(self.value(item, face) == wanted for item in items)
             case Member(element, Range(low, high)):
                 place = self.value(element, face)
                 first, last = self.value(low, face), self.value(high, face)
-                return _compared(">=", place, first) and _compared("<=", place, last)
+                return holds(">=", place, first) and holds("<=", place, last)
             case Arith(sign, left, right):
-                return _reckoned(sign, self.value(left, face), self.value(right, face))
+                return result(sign, self.value(left, face), self.value(right, face))
             case _:
                 raise Unknown
 
@@ -173,21 +158,3 @@ def _attribute(face: int, attr: str) -> Value:
     if attr == "black":
         return BLACK[face]
     raise Unknown
-
-
-def _compared(sign: str, left: Value, right: Value) -> bool:
-    if sign == "!=":
-        return not _compared("=", left, right)
-    if left is None or right is None:
-        return False
-    if sign == "=":
-        return left == right
-    if isinstance(left, int) and isinstance(right, int):
-        return _COMPARE[sign](left, right)
-    return False
-
-
-def _reckoned(sign: str, left: Value, right: Value) -> Value:
-    if isinstance(left, int) and isinstance(right, int):
-        return _RECKON[sign](left, right)
-    return None

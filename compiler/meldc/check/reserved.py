@@ -47,14 +47,7 @@ def check_reserved(el: Elaborator) -> None:
 
 
 def _declared(el: Elaborator) -> Iterator[tuple[str, Span | None]]:
-    declarations = el.model.declarations
-    for group in (
-        declarations.settings,
-        declarations.zones,
-        declarations.memories,
-        declarations.definitions,
-        declarations.tables,
-    ):
+    for group in el.model.declarations.read_by_name:
         for name, entry in group.items():
             yield name, entry.declaration.name.span
     for name, cell in el.model.classes.items():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.packs import span_of
+from meldc.check.walk import substituted
 from meldc_runtime.program.declarations import Definition, Program, Zone
 from meldc_runtime.program.expressions import Apply, Count, Exists, Expr, Top, Var, ZoneCards
 
@@ -74,19 +75,4 @@ def _is_seen(zone: Zone, owner: Expr | None) -> bool:
 def _applied(definition: Definition, arguments: tuple[Expr, ...]) -> Expr:
     names = [name for name, _ in definition.params]
     given = {n: a for n, a in zip(names, arguments, strict=True) if a != Var(n)}
-    return _replaced(definition.body, given) if given else definition.body
-
-
-def _replaced(node: Expr, given: dict[str, Expr]) -> Expr:
-    if isinstance(node, Var):
-        return given.get(node.name, node)
-    changed: dict[str, object] = {}
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if isinstance(value, Expr):
-            changed[each.name] = _replaced(value, given)
-        elif isinstance(value, tuple):
-            changed[each.name] = tuple(
-                _replaced(item, given) if isinstance(item, Expr) else item for item in value
-            )
-    return replace(node, **changed)
+    return substituted(definition.body, given) if given else definition.body

@@ -14,8 +14,6 @@ from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.effects import Become, Chance, Gain, ZoneRef
 
-MOST_TOLD = 12
-
 
 @dataclass
 class Used:

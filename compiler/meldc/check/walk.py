@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 from meldc_runtime.program.effects import ZoneRef
 from meldc_runtime.program.expressions import (
@@ -58,6 +58,22 @@ def reads_only_side(node: object, name: str) -> bool:
     total = sum(isinstance(each, Var) and each.name == name for each in walk(node))
     sides = sum(isinstance(each, SideOf) and each.player == Var(name) for each in walk(node))
     return total == sides
+
+
+def substituted(node: Expr, given: dict[str, Expr]) -> Expr:
+    """The expression with other expressions in the place of variables."""
+    if isinstance(node, Var):
+        return given.get(node.name, node)
+    changed: dict[str, object] = {}
+    for each in fields(node):
+        value = getattr(node, each.name)
+        if isinstance(value, Expr):
+            changed[each.name] = substituted(value, given)
+        elif isinstance(value, tuple):
+            changed[each.name] = tuple(
+                substituted(item, given) if isinstance(item, Expr) else item for item in value
+            )
+    return replace(node, **changed) if changed else node
 
 
 def zone_of(cards: Expr, sources: dict[str, ZoneRef]) -> ZoneRef | None:

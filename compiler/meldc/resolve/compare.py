@@ -62,8 +62,3 @@ def walk(value: object) -> Iterator[object]:
         yield value
         for field in fields(value):
             yield from walk(getattr(value, field.name))
-
-
-def mentions(value: object, name: str) -> bool:
-    """Whether a name stands somewhere in a tree."""
-    return any(isinstance(node, tree.Name) and node.name == name for node in walk(value))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from meldc.source import Span
 from meldc.syntax import tree
@@ -183,6 +183,11 @@ class Declarations:
     rules: Mapping[str, Entry[tree.RuleDecl]]
     allowances: Mapping[str, Entry[tree.RuleDecl]]
     scores: Mapping[str, Entry[tree.ScoreDecl]]
+
+    @property
+    def read_by_name(self) -> tuple[Mapping[str, Entry[Any]], ...]:
+        """Those whose names stand for a value in expressions."""
+        return self.settings, self.zones, self.memories, self.definitions, self.tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 from lark import Token as Terminal
 from lark.lark import PostLex
 
+from meldc.syntax import tree
 from meldc.syntax.scan import Token
 
 HEADER_WORDS = ("machine", "part")
 ABOUT_WORDS = ("use", "remove", "replace")
-NAMED_WORDS = (
-    "setting",
-    "table",
-    "zone",
-    "phase",
-    "remember",
-    "define",
-    "action",
-    "moment",
-    "rule",
-    "score",
-)
+NAMED_WORDS: tuple[str, ...] = get_args(tree.Category)
 DECLARATION_WORDS = (*ABOUT_WORDS, *NAMED_WORDS)
 _FIRST_WORDS = frozenset((*HEADER_WORDS, *DECLARATION_WORDS))
 _WITH_BODY = frozenset(("action", "moment", "rule", "score", "replace"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from meldc.check.reckoning import Value, holds, result
 from meldc_runtime.cards import FACES
-
-Value = int | bool | str | None
 
 MOST_FEW = 24
 """So many single values are kept apart; more of them become a range."""
@@ -126,19 +125,11 @@ def without_nothing(value: Possible) -> Possible:
 
 # ---- reckoning ---------------------------------------------------------------------------------
 
-_RECKON: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "min": min,
-    "max": max,
-}
-
 
 def reckoned(sign: str, left: Possible, right: Possible) -> Possible:
     """`left sign right`; nothing makes nothing."""
     if left.few is not None and right.few is not None and len(left.few) * len(right.few) <= 64:
-        found = frozenset(_reckon(sign, one, two) for one in left.few for two in right.few)
+        found = frozenset(result(sign, one, two) for one in left.few for two in right.few)
         if len(found) <= MOST_FEW:
             return Possible(found)
     nothing = left.can_be_nothing or right.can_be_nothing
@@ -157,12 +148,6 @@ def reckoned(sign: str, left: Possible, right: Possible) -> Possible:
         case _:
             low, high = _product(a, b, c, d)
     return between(low, high, nothing)
-
-
-def _reckon(sign: str, left: Value, right: Value) -> Value:
-    if isinstance(left, int) and isinstance(right, int):
-        return _RECKON[sign](left, right)
-    return None
 
 
 def _add(one: int | None, two: int | None) -> int | None:
@@ -190,7 +175,7 @@ def _product(
 def compared(sign: str, left: Possible, right: Possible) -> Possible:
     """`left sign right`; with nothing on a side it is no, and `!=` is the contrary of `=`."""
     if left.few is not None and right.few is not None and len(left.few) * len(right.few) <= 400:
-        return Possible(frozenset(_compare(sign, a, b) for a in left.few for b in right.few))
+        return Possible(frozenset(holds(sign, a, b) for a in left.few for b in right.few))
     found = _bounds(sign, left, right)
     if found is not None and (found is False or not _may_fail(left, right)):
         return condition(found)
@@ -201,18 +186,6 @@ def compared(sign: str, left: Possible, right: Possible) -> Possible:
 
 def _may_fail(left: Possible, right: Possible) -> bool:
     return left.can_be_nothing or right.can_be_nothing
-
-
-def _compare(sign: str, left: Value, right: Value) -> bool:
-    if sign == "!=":
-        return not _compare("=", left, right)
-    if left is None or right is None:
-        return False
-    if sign == "=":
-        return left == right
-    if not (isinstance(left, int) and isinstance(right, int)):
-        return False
-    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[sign]
 
 
 def _bounds(sign: str, left: Possible, right: Possible) -> bool | None:

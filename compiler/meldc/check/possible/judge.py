@@ -8,11 +8,12 @@ from functools import cached_property
 
 from meldc.check.packs import Seating
 from meldc.check.possible import domain
-from meldc.check.possible.domain import ANYTHING, CARDS, Card, Possible, Value
+from meldc.check.possible.domain import ANYTHING, CARDS, Card, Possible
 from meldc.check.possible.melds import Form, forms, named_ranks
 from meldc.check.possible.memories import Written
 from meldc.check.possible.readings import READERS, Env, Thing
 from meldc.check.possible.zones import contents
+from meldc.check.reckoning import Value
 from meldc.check.walk import walk
 from meldc_runtime.cards import RANK_OF
 from meldc_runtime.program import expressions as x

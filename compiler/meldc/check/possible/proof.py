@@ -8,14 +8,14 @@ proof is never wrong; there may be contradictions that it does not find.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from itertools import product
 
 from meldc.check.possible import domain
-from meldc.check.possible.domain import CARDS, Possible, Value
+from meldc.check.possible.domain import CARDS, Possible
 from meldc.check.possible.judge import Judge
 from meldc.check.possible.readings import Env
-from meldc.check.walk import walk
+from meldc.check.reckoning import Value
+from meldc.check.walk import substituted, walk
 from meldc_runtime.program import expressions as x
 
 MOST_TRIES = 1500
@@ -77,22 +77,6 @@ def reduced(judge: Judge, expr: x.Expr, env: Env) -> x.Expr:
 
 def _negated(expr: x.Expr) -> x.Expr:
     return expr.operand if isinstance(expr, x.Not) else x.Not(expr)
-
-
-def substituted(node: x.Expr, given: dict[str, x.Expr]) -> x.Expr:
-    """The expression with other expressions in the place of variables."""
-    if isinstance(node, x.Var):
-        return given.get(node.name, node)
-    changed: dict[str, object] = {}
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if isinstance(value, x.Expr):
-            changed[each.name] = substituted(value, given)
-        elif isinstance(value, tuple):
-            changed[each.name] = tuple(
-                substituted(item, given) if isinstance(item, x.Expr) else item for item in value
-            )
-    return replace(node, **changed) if changed else node
 
 
 # ---- trying all that can be --------------------------------------------------------------------

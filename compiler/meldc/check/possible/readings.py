@@ -14,9 +14,9 @@ from meldc.check.possible.domain import (
     SOMETHING,
     Card,
     Possible,
-    Value,
 )
 from meldc.check.possible.melds import Form
+from meldc.check.reckoning import Value
 from meldc_runtime.cards import BLACK, RANK_OF, RED, SUIT_OF
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Table
