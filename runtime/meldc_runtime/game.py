@@ -18,7 +18,7 @@ from meldc_runtime import actions, legality, machine, positions, view
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import parse_player, player_name, side_name
 from meldc_runtime.program import Program, dump
-from meldc_runtime.program import load as load_program
+from meldc_runtime.program import read as read_saved
 from meldc_runtime.state import Play, Reason, State
 from meldc_runtime.table import Table
 
@@ -51,8 +51,7 @@ def load(path: str | Path) -> Game:
 
     Raises OSError where the file can't be read, ProgramError where it is no program of this format.
     """
-    text = Path(path).read_bytes().decode("utf-8", errors="replace")
-    return Game(load_program(text))
+    return Game(read_saved(Path(path)))
 
 
 class Game:

@@ -24,6 +24,8 @@ from typing import Any
 from meldc_runtime.names import MOST_PLAYERS, player_name
 
 FORMAT = 1
+LARGEST_FILE = 64_000_000
+"""In bytes; a long game of several people has a thousandth."""
 
 
 class RecordError(ValueError):
@@ -158,7 +160,7 @@ class Recorder:
         recorder = cls(os.open(path, os.O_WRONLY | os.O_APPEND), path)
         try:
             _lock(recorder._descriptor)
-            if parse(path.read_bytes()) != record:
+            if read(path) != record:
                 raise BusyRecordError("another process has just written to it")
             os.ftruncate(recorder._descriptor, record.length)
         except BaseException:
@@ -256,7 +258,11 @@ def step_data(step: Step) -> dict[str, Any]:
 
 def read(path: Path) -> Record:
     """Reads a record. Raises RecordError, or OSError when the file can't be read."""
-    return parse(path.read_bytes())
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise RecordError(f"larger than {LARGEST_FILE:,} bytes, so no record of a game")
+    return parse(data)
 
 
 def parse(data: bytes) -> Record:

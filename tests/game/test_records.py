@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from meldc_runtime import records
 from meldc_runtime.records import Entry, Header, Recorder, RecordError, parse, read
 
 HEADER = Header("mine", "Mine", "abc", (), 3, 1, 5, (("P1", "human"), ("P2", "random")))
@@ -91,3 +92,11 @@ def test_bad_entry__is_refused_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(RecordError) as caught:
         parse(data + b'{"deal": true, "player": "P1", "action": "draw"}\n')
     assert caught.value.line == 4
+
+
+def test_read__no_more_than_a_record_can_have(tmp_path: Path) -> None:
+    path = tmp_path / "endless.jsonl"
+    with path.open("wb") as file:
+        file.truncate(records.LARGEST_FILE + 1)
+    with pytest.raises(RecordError, match="larger"):
+        read(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from runtime.building import PLAYER, define, num
 from runtime.games import melding
 
 from meldc_runtime import machine
-from meldc_runtime.program import ProgramError
+from meldc_runtime.program import ProgramError, codec
 from meldc_runtime.program import declarations as d
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
@@ -182,3 +183,17 @@ def test_text_of_people__stays_text() -> None:
     )
     table = Table(replace(program, title=quotes, name=quotes, rules=rules, tables=tables))
     assert len(machine.new_state(table).zones[0]) == len(table.pack)
+
+
+def test_read__no_more_than_a_program_can_have(tmp_path: Path) -> None:
+    path = tmp_path / "endless.json"
+    with path.open("wb") as file:
+        file.truncate(codec.LARGEST_FILE + 1)
+    with pytest.raises(ProgramError, match="larger"):
+        codec.read(path)
+
+
+def test_load__half_a_character() -> None:
+    text = codec.dump(melding()).replace('"title":"', '"title":"\\ud800', 1)
+    with pytest.raises(ProgramError, match="half a character"):
+        codec.load(text)

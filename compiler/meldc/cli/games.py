@@ -15,7 +15,7 @@ from meldc.compilation import compile_spec
 from meldc.diagnostics import Diagnostic, error, render_text
 from meldc.source import Sources
 from meldc_runtime.program import Program, ProgramError
-from meldc_runtime.program import load as load_program
+from meldc_runtime.program import read as read_saved
 
 if TYPE_CHECKING:
     from meldc_runtime.game import Game
@@ -94,7 +94,7 @@ def is_compiled(spec: str) -> bool:
 
 def read_compiled(spec: str) -> Program:
     try:
-        return load_program(Path(spec).read_bytes().decode("utf-8", errors="replace"))
+        return read_saved(Path(spec))
     except ProgramError as problem:
         _refuse(spec, problem)
     except OSError as problem:

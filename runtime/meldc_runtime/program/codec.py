@@ -13,14 +13,15 @@ import json
 import types
 import typing
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from meldc_runtime.program import declarations, effects, expressions
 from meldc_runtime.program.declarations import FORMAT, Program
 
 MAX_DEPTH = 200
-MAX_LENGTH = 16_000_000
-"""Of the text of a Program, in characters; the largest that comes with meldc has a fiftieth."""
+LARGEST_FILE = 16_000_000
+"""In bytes; a hundred times what a game that comes with meldc needs."""
 
 
 class ProgramError(ValueError):
@@ -160,14 +161,21 @@ def content_hash(program: Program) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def read(path: Path) -> Program:
+    """The Program saved in a file. Raises OSError, and ProgramError as `load`."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ProgramError(f"larger than {LARGEST_FILE:,} bytes, so no compiled game")
+    return load(data.decode("utf-8", errors="replace"))
+
+
 def load(text: str) -> Program:
     """The Program saved in a text.
 
     Raises ProgramError when it is no such text, of another format version, or when its hash does
     not fit.
     """
-    if len(text) > MAX_LENGTH:
-        raise ProgramError(f"longer than {MAX_LENGTH} characters")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
