@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from meldc_runtime import machine, melds
-from meldc_runtime.cards import FACE, FACES, UNKNOWN
+from meldc_runtime.cards import FACE, FACES, SUIT_OF, UNKNOWN
 from meldc_runtime.forms import Form, forms_of, variables
 from meldc_runtime.kinds import Kinds, classes_are_static
 from meldc_runtime.oracle import evaluate
@@ -172,32 +172,56 @@ class Candidates:
             [card for card in self.domain(state, form, form.cards, env) if card != UNKNOWN]
         )
         some_read = any(form.rules[1:])
-        for card, home in self._pairs(state, form, hand, homes):
-            env[form.cards], env[form.onto] = (card,), home
+        for cards, home in self._additions(state, form, hand, homes, env):
+            env[form.cards], env[form.onto] = cards, home
             if some_read and self.broken_later(state, form, env):
                 continue
             if self.judged[home.kind]:
-                meld = melds.would_be(self.table, state, home.kind, home, (card,), state.player)
-                if meld is None or not self.kind_allows(state, env, meld, home, (card,)):
+                meld = melds.would_be(self.table, state, home.kind, home, cards, state.player)
+                if meld is None or not self.kind_allows(state, env, meld, home, cards):
                     continue
             yield self.play(form, env)
 
-    def _pairs(
-        self, state: State, form: Form, hand: list[int], homes: list[Meld]
-    ) -> list[tuple[int, Meld]]:
-        """Cards and melds that they fit by the pattern."""
-        pairs = []
-        if form.names[0] == form.cards:
-            for card in hand:
-                for home in homes:
-                    if self.fits(state, home, card):
-                        pairs.append((card, home))
-        else:
-            for home in homes:
-                for card in hand:
-                    if self.fits(state, home, card):
-                        pairs.append((card, home))
-        return pairs
+    def _additions(
+        self, state: State, form: Form, hand: list[int], homes: list[Meld], env: Env
+    ) -> list[tuple[Cards, Meld]]:
+        """Cards and melds that they fit by the pattern: single cards, and cards that a run takes only with wild cards between."""
+        found: list[tuple[Cards, Meld]] = [((card,), home) for home in homes for card in hand if self.fits(state, home, card)]
+        bridged = [home for home in homes if self._takes_bridges(home)]
+        if bridged:
+            assert form.cards is not None
+            held = self.domain(state, form, form.cards, env)
+            found += [(cards, home) for home in bridged for cards in self.bridges(state, home, held)]
+        if form.names[0] == form.cards and len(homes) > 1:
+            order = {id(home): place for place, home in enumerate(homes)}
+            found.sort(key=lambda pair: (pair[0], order[id(pair[1])]))
+        elif bridged:
+            order = {id(home): place for place, home in enumerate(homes)}
+            found.sort(key=lambda pair: (order[id(pair[1])], pair[0]))
+        return found
+
+    def _takes_bridges(self, home: Meld) -> bool:
+        pattern = self.table.program.kinds[home.kind]
+        return pattern.shape == "run" and pattern.wilds[1] != 0
+
+    def bridges(self, state: State, home: Meld, held: Sequence[int]) -> list[Cards]:
+        """Cards of a run's suit that it takes only with wild cards in the places between: each with the fewest."""
+        natural, wild = self.table.naturals(state, home.kind), self.table.wilds(state)
+        wilds = sorted(card for card in held if wild[card])
+        found: set[Cards] = set()
+        for card in sorted({c for c in held if natural[c] and SUIT_OF[c] == home.suit and not self.fits(state, home, c)}):
+            others = list(wilds)
+            if card in others:
+                others.remove(card)
+            for count in range(1, len(others) + 1):
+                fitting = {
+                    cards for choice in self.starts.multisets(others, count)
+                    if melds.would_be(self.table, state, home.kind, home, cards := tuple(sorted((card, *choice))), state.player)
+                }  # fmt: skip
+                if fitting:
+                    found |= fitting
+                    break
+        return sorted(found)
 
     def fits(self, state: State, home: Meld, card: int) -> bool:
         """Whether a card fits a meld by the pattern."""

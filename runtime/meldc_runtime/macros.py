@@ -82,7 +82,7 @@ class _Series:
             base = joined[1] if joined else None
             if base is not None and self.adder is not None:
                 yield from (
-                    (self._add(base, face), _without(self.cards, (face,)))
+                    (self._add(base, (face,)), _without(self.cards, (face,)))
                     for face in self._kinds(self.cards)
                 )
                 return
@@ -91,6 +91,8 @@ class _Series:
             choices = [c for size in range(1, len(self.cards) + 1) for c in self._subsets(size)]
         else:
             choices = [(face,) for face in self._kinds(self.cards)]
+            home = melds.find(state, self.play.args[self.names.index(form.onto)]) if form.adds and form.onto else None
+            choices += self._bridges(state, home, self.cards)
         for choice in choices:
             yield self._with(choice), _without(self.cards, choice)
 
@@ -99,17 +101,17 @@ class _Series:
         if key in self.seen or len(self.seen) > STATES:
             return None
         self.seen.add(key)
-        for face in self._kinds(cards):
+        for some in [*((face,) for face in self._kinds(cards)), *self._bridges(state, home, cards)]:
             if self.form.lay is None:
-                step = self._with((face,))
+                step = self._with(some)
             elif home is None or self.adder is None:
                 return None
             else:
-                step = self._add(home, face)
+                step = self._add(home, some)
             after = self._made(state, step)
             if after is None:
                 continue
-            left = _without(cards, (face,))
+            left = _without(cards, some)
             if not left:
                 return [step]
             others = self._rest(
@@ -144,9 +146,15 @@ class _Series:
         args[self.place] = tuple(sorted(cards))
         return Play(self.play.action, tuple(args))
 
-    def _add(self, home: Meld, face: int) -> Play:
+    def _bridges(self, state: State, home: Meld | None, cards: Cards) -> list[Cards]:
+        """Cards that a run takes only together."""
+        if home is None or self.candidates.table.program.kinds[home.kind].shape != "run":
+            return []
+        return self.candidates.bridges(state, home, cards)
+
+    def _add(self, home: Meld, cards: Cards) -> Play:
         assert self.adder is not None
-        values = {self.adder.cards: (face,), self.adder.onto: (home.owner, home.serial)}
+        values = {self.adder.cards: cards, self.adder.onto: (home.owner, home.serial)}
         return Play(
             self.adder.index, tuple(values[param.name] for param in self.adder.action.params)
         )

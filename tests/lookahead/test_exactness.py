@@ -15,7 +15,7 @@ from meldc_runtime.lookahead.search import completed
 from meldc_runtime.state import State
 from meldc_runtime.table import Table
 
-GAMES = ("little_classic", "little_runs", "little_pennies", "little_wild", "little_league")
+GAMES = ("little_classic", "little_runs", "little_pennies", "little_wild", "little_league", "little_rummy")
 TOTALS = (0, 0, 1500, 3000, 7000, 8000, 9000)
 MOST_CARDS = 6
 

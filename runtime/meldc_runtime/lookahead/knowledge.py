@@ -54,7 +54,10 @@ class Knowledge:
         self.adders = [form for form in self.candidates.forms if _adds_to_own(form)]
         others = [form for form in self.candidates.forms if form.alone and form.onto and form not in self.adders]
         zones = {form.lay.parts[0].source.zone for form in (*self.starters, *self.adders) if form.lay is not None}
-        self.applies = len(self.starters) == 1 and not others and len(zones) == 1 and classes_are_static(self.table)
+        bridged = any(kind.shape == "run" and kind.wilds[1] != 0 for kind in self.table.program.kinds)
+        self.applies = (
+            len(self.starters) == 1 and not others and len(zones) == 1 and not bridged and classes_are_static(self.table)
+        )
         if self.applies:
             self.zone = zones.pop()
             layers = [form.action for form in (*self.starters, *self.adders)]

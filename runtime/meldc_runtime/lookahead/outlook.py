@@ -12,7 +12,8 @@ from meldc_runtime.kinds import kinds_of
 from meldc_runtime.lookahead.footprints import Moments
 from meldc_runtime.lookahead.plan import Aim, NotKnown, Path, Planner
 from meldc_runtime.lookahead.probes import written
-from meldc_runtime.lookahead.search import CutOff, Goal, Search, blinded, completed, key_of
+from meldc_runtime.lookahead.relaxed import Relaxed
+from meldc_runtime.lookahead.search import NODES, CutOff, Goal, Search, blinded, completed, key_of
 from meldc_runtime.lookahead.sure import Sure
 from meldc_runtime.state import Play, State
 from meldc_runtime.table import Table
@@ -20,6 +21,9 @@ from meldc_runtime.writing.folding import Folding
 
 WITNESSES = 20_000
 """Plans kept before all are forgotten."""
+
+SOON = 40
+"""Positions searched before a quick no is looked for."""
 
 STAGES = 4
 """How often new cards or a new phase may come within one plan."""
@@ -47,6 +51,8 @@ class Outlook:
         self.has_marks = any(rule.soft == "otherwise" for rule in table.program.rules)
         self.search = Search(self.candidates)
         self.folding = Folding(table)
+        self.relaxed = Relaxed(self.candidates, self.folding)
+        self.search.matters = self.relaxed.matters
         self._write_probes()
         self.witnesses: dict[Any, tuple[Play, ...]] = {}
 
@@ -168,13 +174,15 @@ class Outlook:
             self.counts.cut_offs += 1
             return None
         self.counts.searched += 1
-        try:
-            return self.search.path(
-                state, aim.last_resort, None if aim.subject == "complete" else goal, lambda s: self._is_hopeless(s, aim)
-            )
-        except CutOff:
-            self.counts.cut_offs += 1
-            return None
+        reached = None if aim.subject == "complete" else goal
+        for limit in (SOON, NODES):
+            try:
+                return self.search.path(state, aim.last_resort, reached, lambda s: self._is_hopeless(s, aim), limit)
+            except CutOff:
+                if aim.subject == "complete" and limit == SOON and self.relaxed.is_hopeless(state):
+                    return None
+        self.counts.cut_offs += 1
+        return None
 
     def further(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
         """Plays to a goal from a state in the middle of a plan, where new cards or a new phase have come. Raises NotKnown, CutOff."""

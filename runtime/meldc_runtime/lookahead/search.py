@@ -32,6 +32,8 @@ class Search:
         self.dead: set[Any] = set()
         self.budget = 0
         self.hopeless: Goal | None = None
+        self.matters: list[int] = []
+        """Memories that rules about the end of the turn read: plays that change them are tried first."""
 
     def path(
         self, state: State, last_resort: bool, goal: Goal | None = None, hopeless: Goal | None = None, limit: int = NODES
@@ -73,7 +75,12 @@ class Search:
                 return [play]
             later.append((play, after))
         side = state.table.side_of(player)
-        later.sort(key=lambda pair: -sum(len(meld.cards) for meld in pair[1].melds[side]))
+        later.sort(
+            key=lambda pair: (
+                all(pair[1].memory[slot] == state.memory[slot] for slot in self.matters),
+                -sum(len(meld.cards) for meld in pair[1].melds[side]),
+            )
+        )
         for play, after in later:
             path = self._descend(after, last_resort, goal, dead)
             if path is not None:

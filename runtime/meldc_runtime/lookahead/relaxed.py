@@ -1,0 +1,158 @@
+"""A quick no: the turn cannot end before something is remembered that no laid card will bring about, even if laying used nothing up.
+
+For rules about the end of the turn that read memories only. Melds are laid on and on with cards that stay in hand; every meld that
+could ever lie is there for further cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from meldc_runtime import machine, melds
+from meldc_runtime.candidates import Candidates
+from meldc_runtime.cards import RANK_OF, SUIT_OF
+from meldc_runtime.forms import Form
+from meldc_runtime.lookahead.facts import reads
+from meldc_runtime.lookahead.search import blinded, completed
+from meldc_runtime.program import expressions as x
+from meldc_runtime.state import Meld, Play, Refused, State
+from meldc_runtime.writing.folding import Folding
+
+MELDS = 150
+"""Melds that are thought of before nothing is known."""
+
+
+class Relaxed:
+    """Knows the rules about the end of the turn of which it can judge."""
+
+    def __init__(self, candidates: Candidates, folding: Folding) -> None:
+        self.candidates = candidates
+        self.table = candidates.table
+        self.layers = [form for form in candidates.forms if form.starts or form.adds]
+        self.rules: list[tuple[str, list[int]]] = []
+        for rule in self.table.program.rules:
+            if rule.end_of_turn and not rule.soft and rule.name not in self.table.code.never_broken:
+                found: set[str] = set()
+                for part in (rule.when, rule.unless, rule.requires):
+                    if part is not None:
+                        reads(self.table, folding, folding.fold(part), found)
+                if found and all(read.startswith("memory ") for read in found):
+                    self.rules.append((rule.name, self._slots(found)))
+        self.matters = sorted({slot for _, slots in self.rules for slot in slots})
+
+    def _slots(self, found: set[str]) -> list[int]:
+        names = [read.removeprefix("memory ") for read in found]
+        return [
+            self.table.memory_slot(name, owner)
+            for name in names for owner in range(self.table.owners(self.table.memories[name].owner))
+        ]  # fmt: skip
+
+    def is_hopeless(self, state: State) -> bool:
+        """Whether a rule about the end of the turn is broken and will stay so. False where that is not known."""
+        env = {x.Marker.PLAYER: state.player}
+        broken = [
+            slots for name, slots in self.rules
+            if name != state.without and self.table.code.rules[name](state, env)
+        ]  # fmt: skip
+        if not broken or self._other_plays(state):
+            return False
+        return not self._may_change(state, {slot for slots in broken for slot in slots})
+
+    def _other_plays(self, state: State) -> bool:
+        """Whether there are plays that might end the deal, or ask another player, or change the memories otherwise."""
+        for form in self.candidates.forms:
+            if form in self.layers or not machine.in_phase(state, form.index):
+                continue
+            for play in self.candidates.of(state, form):
+                after = self._made(state, play)
+                if after is not None and (
+                    after.over or completed(after, state.player, state.turn) or not self._same(state, after)
+                ):
+                    return True
+        return False
+
+    def _may_change(self, state: State, slots: set[int]) -> bool:
+        """Whether laying might change one of these memories; yes where that is too much to find out."""
+        now = blinded(state)
+        known = {self._shape(meld) for side in now.melds for meld in side}
+        wanted = self._wanted(state, slots)
+        tried: set[Play] = set()
+        growing = True
+        while growing:
+            growing = False
+            for form in self.layers:
+                for play in self._plays(now, form):
+                    if play in tried:
+                        continue
+                    tried.add(play)
+                    if wanted is not None and not self._might_take(now, form, play, wanted):
+                        continue
+                    after = self._made(now, play)
+                    if after is None:
+                        continue
+                    if any(after.memory[slot] != state.memory[slot] for slot in slots) or after.over:
+                        return True
+                    growing |= self._keep_melds(now, after, known)
+                    if len(known) > MELDS:
+                        return True
+        return False
+
+    def _wanted(self, state: State, slots: set[int]) -> list[int] | None:
+        """The cards that the memories hold, where these are cards, and none of them wild: a change of them takes one of these cards. None: not known."""
+        names = {name for name, memory in self.table.memories.items() if memory.type == "card"}
+        cards = {
+            self.table.memory_slot(name, owner)
+            for name in names for owner in range(self.table.owners(self.table.memories[name].owner))
+        }  # fmt: skip
+        faces = [state.memory[slot] for slot in slots]
+        if not slots <= cards or any(face is None or self.table.wilds(state)[face] for face in faces):
+            return None
+        return faces
+
+    def _might_take(self, state: State, form: Form, play: Play, wanted: list[int]) -> bool:
+        """Whether a meld that a play makes might take one of these cards; the first meld of the side counts, others may hang on it."""
+        if form.starts:
+            if not state.melds[state.player % self.table.sides]:
+                return True
+            kind = play.args[form.names.index(form.kind or "")]
+            meld = melds.would_be(self.table, state, kind, None, play.args[form.cards_place], state.player)
+        else:
+            meld = melds.find(state, play.args[form.names.index(form.onto or "")])
+        if meld is None:
+            return False
+        return any(
+            (meld.rank is None and meld.suit is None) or meld.rank == RANK_OF[face] or meld.suit == SUIT_OF[face]
+            for face in wanted
+        )
+
+    def _plays(self, state: State, form: Form) -> list[Play]:
+        return list(self.candidates.of(state, form)) if machine.in_phase(state, form.index) else []
+
+    def _keep_melds(self, now: State, after: State, known: set[Any]) -> bool:
+        """Adds the melds that are new to those that lie; whether there are any."""
+        found = False
+        for side, lie in enumerate(after.melds):
+            for meld in lie:
+                shape = self._shape(meld)
+                if shape not in known:
+                    known.add(shape)
+                    now.serial += 1
+                    now.melds[side].append(
+                        Meld(meld.kind, meld.owner, meld.cards, meld.rank, meld.suit, meld.low, meld.wilds, now.serial)
+                    )
+                    found = True
+        return found
+
+    def _shape(self, meld: Meld) -> Any:
+        return (meld.owner, meld.kind, meld.rank, meld.suit, meld.low, len(meld.cards), meld.wilds)
+
+    def _same(self, state: State, after: State) -> bool:
+        return all(after.memory[slot] == state.memory[slot] for slot in self.matters)
+
+    def _made(self, state: State, play: Play) -> State | None:
+        after = blinded(state)
+        try:
+            machine.perform(after, play)
+        except Refused:
+            return None
+        return after
