@@ -3,7 +3,8 @@ names of Python.
 
 *Establishes*: names are plain words, operators and attributes are known, what is referred to
 exists, expressions do not refer to themselves nor grow without measure and read no name but their
-own, templates of actions name their parameters once. *Rejects* with ProgramError, which says what is wrong.
+own, templates of actions name their parameters once. *Rejects* with ProgramError, which says what
+is wrong.
 """
 
 from __future__ import annotations
