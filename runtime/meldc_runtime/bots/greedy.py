@@ -19,6 +19,8 @@ class GreedyBot:
     """
 
     WORLDS = 6
+    DEALS = 3
+    """Worlds in which a whole deal is played out."""
     PLIES = 200
 
     def choose(self, sight: Sight, random: Random) -> Action:
@@ -49,7 +51,7 @@ class GreedyBot:
         side = state.table.side_of(state.player)
         playouts = Playouts(worth, random)
         values = [0.0] * len(plays)
-        for _ in range(self.WORLDS):
+        for _ in range(self.DEALS if whole_deal else self.WORLDS):
             world = imagine(state, random)
             for place, play in enumerate(plays):
                 after = playouts.after(world, play)

@@ -66,10 +66,11 @@ class Playouts:
         return True
 
     def _quick(self, state: State, plays: list[Play]) -> Play:
-        """Where nothing is melded the score as it lies says little before the end: anything is
-        done.
+        """What looks best at once. Where nothing is melded the score as it lies tells cards apart,
+        but no calls: there anything is done.
         """
-        if not state.table.program.kinds:
+        program = state.table.program
+        if not program.kinds and not all(program.actions[play.action].params for play in plays):
             return plays[self.random.below(len(plays))]
         return best_at_once(self.worth, state, plays, self.random)
 
