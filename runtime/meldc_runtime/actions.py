@@ -26,7 +26,7 @@ from meldc_runtime.cards import (
     card_text,
     parse_card,
     stands_for,
-)  # fmt: skip
+)
 from meldc_runtime.names import parse_player, parse_side, player_name, side_name
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Param

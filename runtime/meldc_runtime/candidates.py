@@ -185,13 +185,19 @@ class Candidates:
     def _additions(
         self, state: State, form: Form, hand: list[int], homes: list[Meld], env: Env
     ) -> list[tuple[Cards, Meld]]:
-        """Cards and melds that they fit by the pattern: single cards, and cards that a run takes only with wild cards between."""
-        found: list[tuple[Cards, Meld]] = [((card,), home) for home in homes for card in hand if self.fits(state, home, card)]
+        """Cards and melds that they fit by the pattern: single cards, and cards that a run takes
+        only with wild cards between.
+        """
+        found: list[tuple[Cards, Meld]] = [
+            ((card,), home) for home in homes for card in hand if self.fits(state, home, card)
+        ]
         bridged = [home for home in homes if self._takes_bridges(home)]
         if bridged:
             assert form.cards is not None
             held = self.domain(state, form, form.cards, env)
-            found += [(cards, home) for home in bridged for cards in self.bridges(state, home, held)]
+            found += [
+                (cards, home) for home in bridged for cards in self.bridges(state, home, held)
+            ]
         if form.names[0] == form.cards and len(homes) > 1:
             order = {id(home): place for place, home in enumerate(homes)}
             found.sort(key=lambda pair: (pair[0], order[id(pair[1])]))
@@ -205,19 +211,35 @@ class Candidates:
         return pattern.shape == "run" and pattern.wilds[1] != 0
 
     def bridges(self, state: State, home: Meld, held: Sequence[int]) -> list[Cards]:
-        """Cards of a run's suit that it takes only with wild cards in the places between: each with the fewest."""
+        """Cards of a run's suit that it takes only with wild cards in the places between: each with
+        the fewest.
+        """
         natural, wild = self.table.naturals(state, home.kind), self.table.wilds(state)
         wilds = sorted(card for card in held if wild[card])
         found: set[Cards] = set()
-        for card in sorted({c for c in held if natural[c] and SUIT_OF[c] == home.suit and not self.fits(state, home, c)}):
+        for card in sorted(
+            {
+                c
+                for c in held
+                if natural[c] and SUIT_OF[c] == home.suit and not self.fits(state, home, c)
+            }
+        ):
             others = list(wilds)
             if card in others:
                 others.remove(card)
             for count in range(1, len(others) + 1):
                 fitting = {
-                    cards for choice in self.starts.multisets(others, count)
-                    if melds.would_be(self.table, state, home.kind, home, cards := tuple(sorted((card, *choice))), state.player)
-                }  # fmt: skip
+                    cards
+                    for choice in self.starts.multisets(others, count)
+                    if melds.would_be(
+                        self.table,
+                        state,
+                        home.kind,
+                        home,
+                        cards := tuple(sorted((card, *choice))),
+                        state.player,
+                    )
+                }
                 if fitting:
                     found |= fitting
                     break

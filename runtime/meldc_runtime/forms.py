@@ -80,22 +80,30 @@ def _form(table: Table, index: int, action: Action, late: frozenset[str]) -> For
         kind = lay.kind.name if isinstance(lay.kind, x.Var) and lay.kind.name in names else None
         alone = len(lay.parts) == 1 and lay.parts[0].cards == x.Var(cards or "")
     about = [
-        rule for rule in table.program.rules
+        rule
+        for rule in table.program.rules
         if action.name in rule.actions and rule.name not in table.code.never_broken
-    ]  # fmt: skip
+    ]
     firm = [rule for rule in about if not rule.soft]
     stages: list[list[str]] = [[] for _ in range(len(names) + 1)]
     for rule in firm:
         if rule.name not in late:
             stages[_params_read(rule, names)].append(rule.name)
     return Form(
-        index, action, lay, cards, onto, kind, alone, _exact_count(firm, cards),
+        index,
+        action,
+        lay,
+        cards,
+        onto,
+        kind,
+        alone,
+        _exact_count(firm, cards),
         tuple(map(tuple, stages)),
         tuple(rule.name for rule in firm if rule.name in late),
         tuple(rule.name for rule in about if rule.soft == "another"),
         any(rule.soft == "otherwise" for rule in about),
         names,
-    )  # fmt: skip
+    )
 
 
 def _params_read(rule: Rule, names: tuple[str, ...]) -> int:

@@ -25,9 +25,17 @@ from meldc_runtime.table import Table
 from meldc_runtime.writing.nodes import BINDERS
 
 READS_STATE = (
-    x.Remembered, x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Acting, x.Joined, x.Can,
-    x.Only, x.SortedAs,
-)  # fmt: skip
+    x.Remembered,
+    x.ZoneCards,
+    x.MeldsOf,
+    x.MeldCards,
+    x.MeldAttr,
+    x.Acting,
+    x.Joined,
+    x.Can,
+    x.Only,
+    x.SortedAs,
+)
 STATIC_ATTRIBUTES = ("rank", "suit", "value", "number", "red", "black")
 
 

@@ -91,7 +91,11 @@ class _Series:
             choices = [c for size in range(1, len(self.cards) + 1) for c in self._subsets(size)]
         else:
             choices = [(face,) for face in self._kinds(self.cards)]
-            home = melds.find(state, self.play.args[self.names.index(form.onto)]) if form.adds and form.onto else None
+            home = (
+                melds.find(state, self.play.args[self.names.index(form.onto)])
+                if form.adds and form.onto
+                else None
+            )
             choices += self._bridges(state, home, self.cards)
         for choice in choices:
             yield self._with(choice), _without(self.cards, choice)

@@ -71,10 +71,11 @@ class Starts:
             (
                 shape.naturals + shape.wilds
                 for kind, shapes in zip(table.program.kinds, self.least, strict=True)
-                for shape in shapes if kind.shape not in EXACT
+                for shape in shapes
+                if kind.shape not in EXACT
             ),
             default=0,
-        )  # fmt: skip
+        )
 
     def some(self, state: State, kind: int, cards: Sequence[int]) -> Cards | None:
         """One start of a kind, if there is any."""

@@ -29,7 +29,7 @@ def table(name: str) -> Table:
 
 
 def all_plays(state: State) -> Iterator[Play]:
-    """Every play that names cards of the hand, a kind or a meld; most are refused by the machine."""
+    """Every play that names cards of the hand, a kind or a meld; the machine refuses most."""
     for index, action in enumerate(state.table.program.actions):
         if "ask" not in action.name and machine.in_phase(state, index):
             yield from (Play(index, args) for args in _arguments(state, action, ()))
@@ -40,12 +40,16 @@ def _arguments(state: State, action: Any, chosen: tuple[Any, ...]) -> Iterator[t
         yield chosen
         return
     param = action.params[len(chosen)]
-    env = {"player": state.player} | dict(zip((p.name for p in action.params), chosen, strict=False))
+    env = {"player": state.player} | dict(
+        zip((p.name for p in action.params), chosen, strict=False)
+    )
     domain = state.table.code.param_domain[action.name, param.name](state, env)
     values: list[Any] = list(domain)
     if param.mode == "some":
         cards = [card & FACE for card in domain if card != UNKNOWN]
-        values = sorted({tuple(sorted(c)) for n in range(1, len(cards) + 1) for c in combinations(cards, n)})
+        values = sorted(
+            {tuple(sorted(c)) for n in range(1, len(cards) + 1) for c in combinations(cards, n)}
+        )
     elif param.type == "card":
         values = sorted({card & FACE for card in domain})
     elif param.type == "meld":
@@ -93,5 +97,14 @@ def attempt(state: State, play: Play, last_resort: bool = True) -> State | None:
 
 def _key(state: State) -> Any:
     zones = tuple(tuple(sorted(zone)) for zone in state.zones)
-    melds = tuple(tuple(sorted((m.kind, tuple(sorted(m.cards))) for m in side)) for side in state.melds)
-    return (state.phase, state.player, state.last_resort, zones, melds, tuple(map(str, state.memory)))
+    melds = tuple(
+        tuple(sorted((m.kind, tuple(sorted(m.cards))) for m in side)) for side in state.melds
+    )
+    return (
+        state.phase,
+        state.player,
+        state.last_resort,
+        zones,
+        melds,
+        tuple(map(str, state.memory)),
+    )

@@ -15,7 +15,14 @@ from meldc_runtime.lookahead.search import completed
 from meldc_runtime.state import State
 from meldc_runtime.table import Table
 
-GAMES = ("little_classic", "little_runs", "little_pennies", "little_wild", "little_league", "little_rummy")
+GAMES = (
+    "little_classic",
+    "little_runs",
+    "little_pennies",
+    "little_wild",
+    "little_league",
+    "little_rummy",
+)
 TOTALS = (0, 0, 1500, 3000, 7000, 8000, 9000)
 MOST_CARDS = 6
 
@@ -30,7 +37,10 @@ def positions(of: Table, seed: int) -> Iterator[State]:
         for _ in range(400):
             if state.over:
                 break
-            if len(state.zones[of.zone_slot("hand", state.player)]) <= MOST_CARDS and chance.random() < 0.4:
+            if (
+                len(state.zones[of.zone_slot("hand", state.player)]) <= MOST_CARDS
+                and chance.random() < 0.4
+            ):
                 yield state
             plays = legality.legal_plays(state)
             if not plays:
@@ -60,7 +70,11 @@ def differences(outlook: Outlook, state: State) -> Iterator[str]:
 def test_legal__is_what_exhaustive_search_finds(game: str) -> None:
     outlook = outlook_of(table(game))
     cut_offs = outlook.counts.cut_offs
-    found = [text for state in islice(positions(outlook.table, 1), 60) for text in differences(outlook, state)]
+    found = [
+        text
+        for state in islice(positions(outlook.table, 1), 60)
+        for text in differences(outlook, state)
+    ]
     assert not found
     assert outlook.counts.cut_offs == cut_offs
 
@@ -85,7 +99,9 @@ def test_last_resort__is_needed_where_nothing_else_ends_the_turn(game: str) -> N
     assert outlook.has_marks
     for state in islice(positions(outlook.table, 3), 40):
         player, turn = state.player, state.turn
-        search = Exhaustive(lambda after, p=player, t=turn: completed(after, p, t), last_resort=False)  # type: ignore[misc]
+        search = Exhaustive(
+            lambda after, p=player, t=turn: completed(after, p, t), last_resort=False
+        )  # type: ignore[misc]
         assert outlook.needs_last_resort(state) != search.reaches(state)
 
 
@@ -115,9 +131,14 @@ def test_legal__does_not_hang_on_what_is_hidden(game: str) -> None:
 
 
 def _shuffle_hidden(state: State, chance: random.Random) -> None:
-    """Deals what the player to act does not see anew: other hands, the stock, feet; the pile but its top card."""
+    """Deals what the player to act does not see anew: other hands, the stock, feet; the pile but
+    its top card.
+    """
     of = state.table
-    slots = [of.zone_slot("stock"), *(of.zone_slot("hand", p) for p in range(of.players) if p != state.player)]
+    slots = [
+        of.zone_slot("stock"),
+        *(of.zone_slot("hand", p) for p in range(of.players) if p != state.player),
+    ]
     if "foot" in of.zones:
         slots += [of.zone_slot("foot", p) for p in range(of.players)]
     cards = [card for slot in slots for card in state.zones[slot]]

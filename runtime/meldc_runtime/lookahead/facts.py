@@ -1,7 +1,9 @@
-"""Facts of a turn: sums over the melds of the side and over the cards left in hand, and what else a plan must know of a state.
+"""Facts of a turn: sums over the melds of the side and over the cards left in hand, and what else a
+plan must know of a state.
 
-A goal of the turn is turned into bounds over such facts (`PlanWorld`). Each fact is a sum of something local, so it can be
-added up group by group; its value at the end of the turn lies between two numbers that the plan knows.
+A goal of the turn is turned into bounds over such facts (`PlanWorld`). Each fact is a sum of
+something local, so it can be added up group by group; its value at the end of the turn lies between
+two numbers that the plan knows.
 """
 
 from __future__ import annotations
@@ -11,9 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.lookahead.footprints import Footprint
 from meldc_runtime.lookahead.ranges import (
-    PLAYER, SIDE, UNKNOWN_NUMBER, UNKNOWN_TRUTH, Pair, Query, Reasoning, all_of, any_of, as_node, denied, least_of, minus,
-    most_of, number, substituted,
-)  # fmt: skip
+    PLAYER,
+    SIDE,
+    UNKNOWN_NUMBER,
+    UNKNOWN_TRUTH,
+    Pair,
+    Query,
+    Reasoning,
+    all_of,
+    any_of,
+    as_node,
+    denied,
+    least_of,
+    minus,
+    most_of,
+    number,
+    substituted,
+)
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import NO, YES, Folding, is_yes_no
 from meldc_runtime.writing.nodes import children, free_names
@@ -28,7 +44,9 @@ SPLITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A sum of `body` over the melds of the side (of Var("meld")) or over the cards left in hand (of Var("card"))."""
+    """A sum of `body` over the melds of the side (of Var("meld")) or over the cards left in hand
+    (of Var("card")).
+    """
 
     of_melds: bool
     body: x.Expr
@@ -36,8 +54,10 @@ class Fact:
 
 @dataclass(slots=True)
 class Registry:
-    """The facts and the constants of a turn that goals ask for. A fact `i` stands in expressions as its least and greatest value at the end
-    (`least i`, `most i`), and over the rest of the turn (`low i`, `high i`); a constant as `given i`."""
+    """The facts and the constants of a turn that goals ask for. A fact `i` stands in expressions as
+    its least and greatest value at the end (`least i`, `most i`), and over the rest of the turn
+    (`low i`, `high i`); a constant as `given i`.
+    """
 
     facts: dict[Fact, int] = field(default_factory=dict)
     constants: dict[x.Expr, int] = field(default_factory=dict)
@@ -52,14 +72,22 @@ class Registry:
 class PlanWorld(Reasoning):
     """What is known when some cards of the hand will have been laid in melds of the side.
 
-    over_turn: whether a condition may hold at any time in the rest of the turn, not at its end only. one_less: one card has left the hand
-    besides. marks: what else may have changed. monotone: memories that only ever become yes, and when they may.
+    over_turn: whether a condition may hold at any time in the rest of the turn, not at its end
+    only. one_less: one card has left the hand besides. marks: what else may have changed. monotone:
+    memories that only ever become yes, and when they may.
     """
 
     def __init__(
-        self, table: Table, folding: Folding, registry: Registry, zone: str, marks: Footprint,
-        monotone: dict[str, x.Expr], over_turn: bool, one_less: bool,
-    ) -> None:  # fmt: skip
+        self,
+        table: Table,
+        folding: Folding,
+        registry: Registry,
+        zone: str,
+        marks: Footprint,
+        monotone: dict[str, x.Expr],
+        over_turn: bool,
+        one_less: bool,
+    ) -> None:
         super().__init__(table, folding)
         self.registry = registry
         self.zone = zone
@@ -93,7 +121,11 @@ class PlanWorld(Reasoning):
         return False
 
     def known(self, node: x.Expr, truth: bool = False) -> x.Expr:
-        if self.inside or isinstance(node, (x.Const, x.Var)) or free_names(node) - {x.Marker.PLAYER}:
+        if (
+            self.inside
+            or isinstance(node, (x.Const, x.Var))
+            or free_names(node) - {x.Marker.PLAYER}
+        ):
             return node
         return self.registry.constant(x.Not(x.Not(node)) if truth and not is_yes_no(node) else node)
 
@@ -120,7 +152,9 @@ class PlanWorld(Reasoning):
         match query.source:
             case x.ZoneCards(zone, owner) if zone == self.zone and owner in (PLAYER, x.Acting()):
                 return self._in_hand(query)
-            case x.ZoneCards(zone) if zone == self.zone and query.by is None and self.is_known(query.where):
+            case x.ZoneCards(zone) if (
+                zone == self.zone and query.by is None and self.is_known(query.where)
+            ):
                 return number(0), self.now(as_node(query))
             case x.MeldsOf(owner) if owner == SIDE:
                 return self._sum(query, of_melds=True, splits=SPLITS)
@@ -155,11 +189,15 @@ class PlanWorld(Reasoning):
             fact = self.registry.fact(Fact(of_melds, _only_if(where, by)))
             return self._bounds(fact)
         if splits and (unknown := self._unknown_part(where, element.name)) is not None:
-            return self._split(replace(query, var=element.name, where=where), unknown, of_melds, splits)
+            return self._split(
+                replace(query, var=element.name, where=where), unknown, of_melds, splits
+            )
         return self._partly_known(where, by, query, of_melds)
 
     def _partly_known(self, where: x.Expr, by: x.Expr, query: Query, of_melds: bool) -> Pair:
-        """Bounds from a condition that must, and one that may, hold of an element, as far as they can be told locally."""
+        """Bounds from a condition that must, and one that may, hold of an element, as far as they
+        can be told locally.
+        """
         allowed = {MELD.name if of_melds else CARD.name, x.Marker.PLAYER}
         self.inside += 1
         must, may = self.truth(where)
@@ -172,7 +210,10 @@ class PlanWorld(Reasoning):
         if free_names(low) - allowed or free_names(high) - allowed:
             return (number(0), UNKNOWN_NUMBER[1]) if query.by is None else UNKNOWN_NUMBER
         if query.by is not None:
-            low, high = least_of(low, number(0)) if must != may else low, most_of(high, number(0)) if must != may else high
+            low, high = (
+                least_of(low, number(0)) if must != may else low,
+                most_of(high, number(0)) if must != may else high,
+            )
         first = self.registry.fact(Fact(of_melds, _only_if(must, low)))
         second = self.registry.fact(Fact(of_melds, _only_if(may, high)))
         return self._bounds(first)[0], self._bounds(second)[1]
@@ -181,7 +222,14 @@ class PlanWorld(Reasoning):
         """The first condition inside that is unknown and says nothing about the element."""
         match node:
             case x.And(parts) | x.Or(parts):
-                return next((found for part in parts if (found := self._unknown_part(part, element)) is not None), None)
+                return next(
+                    (
+                        found
+                        for part in parts
+                        if (found := self._unknown_part(part, element)) is not None
+                    ),
+                    None,
+                )
             case x.Not(operand):
                 return self._unknown_part(operand, element)
         if isinstance(node, x.Expr) and not self.is_known(node) and element not in free_names(node):
@@ -190,8 +238,12 @@ class PlanWorld(Reasoning):
 
     def _split(self, query: Query, unknown: x.Expr, of_melds: bool, splits: int) -> Pair:
         must, may = self.truth(unknown)
-        if_so = self._sum(replace(query, where=self._settled(query.where, unknown, YES)), of_melds, splits - 1)
-        if_not = self._sum(replace(query, where=self._settled(query.where, unknown, NO)), of_melds, splits - 1)
+        if_so = self._sum(
+            replace(query, where=self._settled(query.where, unknown, YES)), of_melds, splits - 1
+        )
+        if_not = self._sum(
+            replace(query, where=self._settled(query.where, unknown, NO)), of_melds, splits - 1
+        )
         low = _cases(must, may, if_so[0], if_not[0], least_of(if_so[0], if_not[0]))
         high = _cases(must, may, if_so[1], if_not[1], most_of(if_so[1], if_not[1]))
         return low, high
@@ -230,7 +282,9 @@ def _only_if(condition: x.Expr, value: x.Expr) -> x.Expr:
 
 
 def reads(table: Table, folding: Folding, node: Any, found: set[str] | None = None) -> set[str]:
-    """What an expression reads of a state beside the thing it is about: `memory NAME`, `zone NAME`, `melds`; through definitions and tables."""
+    """What an expression reads of a state beside the thing it is about: `memory NAME`, `zone NAME`,
+    `melds`; through definitions and tables.
+    """
     found = set() if found is None else found
     match node:
         case x.Remembered(memory):
@@ -255,7 +309,12 @@ def reads(table: Table, folding: Folding, node: Any, found: set[str] | None = No
 def _read_table(table: Table, folding: Folding, name: str, found: set[str]) -> None:
     declared = table.tables.get(name)
     if declared is not None:
-        parts = [p for row in declared.rows for p in (row.condition, *(cell for _, cell in row.cells)) if p is not None]
+        parts = [
+            p
+            for row in declared.rows
+            for p in (row.condition, *(cell for _, cell in row.cells))
+            if p is not None
+        ]
         _once(table, folding, f"table {name}", [folding.fold(part) for part in parts], found)
 
 

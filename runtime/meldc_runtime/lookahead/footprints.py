@@ -17,7 +17,9 @@ MOVES = (e.MoveCount, e.MoveCards, e.MoveUntil, e.Shuffle)
 
 @dataclass(slots=True)
 class Footprint:
-    """written: memories that may be changed, with the value where it is certain. zones: zones that cards may leave or come to."""
+    """written: memories that may be changed, with the value where it is certain. zones: zones that
+    cards may leave or come to.
+    """
 
     written: dict[str, x.Expr | None] = field(default_factory=dict)
     zones: set[str] = field(default_factory=set)
@@ -44,7 +46,11 @@ def footprint(effects: Iterable[Any]) -> Footprint:
     """The footprint of effects that are done in any case, one after the other."""
     found = Footprint()
     for effect in effects:
-        if isinstance(effect, e.Become) and effect.owner is None and effect.memory not in found.written:
+        if (
+            isinstance(effect, e.Become)
+            and effect.owner is None
+            and effect.memory not in found.written
+        ):
             certain = isinstance(effect.value, x.Const)
             found.written[effect.memory] = effect.value if certain else None
             continue
@@ -81,12 +87,16 @@ class Moments:
                     self.following.setdefault(target, []).append(moment)
         self.state = [moment for moment in program.moments if moment.trigger.kind == "state"]
         self.state += [
-            moment for moment in program.moments
-            if moment.trigger.kind == "before" and any(self._is_state(program, t, names) for t in moment.trigger.targets)
-        ]  # fmt: skip
+            moment
+            for moment in program.moments
+            if moment.trigger.kind == "before"
+            and any(self._is_state(program, t, names) for t in moment.trigger.targets)
+        ]
 
     def _is_state(self, program: Program, name: str, names: set[str]) -> bool:
-        return name in names and any(m.name == name and m.trigger.kind == "state" for m in program.moments)
+        return name in names and any(
+            m.name == name and m.trigger.kind == "state" for m in program.moments
+        )
 
     def around(self, action: str) -> list[Moment]:
         """Moments before or after an action, and those after these."""

@@ -1,7 +1,8 @@
 """Goals of a turn, as conditions over facts that hold wherever the goal can still be reached.
 
-A goal is reached in one of several ways: an action that ends the turn or leads out of the phase; a moment that ends the deal; a moment that
-brings new cards (then a new plan is made). For each way the rules about it are turned into what may hold at the end of a plan.
+A goal is reached in one of several ways: an action that ends the turn or leads out of the phase; a
+moment that ends the deal; a moment that brings new cards (then a new plan is made). For each way
+the rules about it are turned into what may hold at the end of a plan.
 """
 
 from __future__ import annotations
@@ -11,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.lookahead.facts import PlanWorld, Registry, reads
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
-from meldc_runtime.lookahead.ranges import PLAYER, all_of, any_of, compared, denied, number, substituted
+from meldc_runtime.lookahead.ranges import (
+    PLAYER,
+    all_of,
+    any_of,
+    compared,
+    denied,
+    number,
+    substituted,
+)
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Moment, Rule
@@ -24,8 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What is to be reached. subject: `complete` (the turn), `end_of_turn` (accepted, the deal not over) or `moment`, by name.
-    last_resort: whether marked endings count. without: a rule left aside."""
+    """What is to be reached. subject: `complete` (the turn), `end_of_turn` (accepted, the deal not
+    over) or `moment`, by name. last_resort: whether marked endings count. without: a rule left
+    aside.
+    """
 
     subject: str
     name: str = ""
@@ -35,8 +46,9 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to an aim. action: by which it ends, None where laying alone leads there. moment: that brings new cards, after which another plan
-    must lead on."""
+    """A way to an aim. action: by which it ends, None where laying alone leads there. moment: that
+    brings new cards, after which another plan must lead on.
+    """
 
     action: Action | None
     condition: x.Expr
@@ -44,16 +56,24 @@ class Way:
 
 
 class Goals:
-    """Writes goals as conditions. layers: names of the actions that a plan consists of; zone: the hand their cards come from."""
+    """Writes goals as conditions. layers: names of the actions that a plan consists of; zone: the
+    hand their cards come from.
+    """
 
-    def __init__(self, table: Table, folding: Folding, moments: Moments, layers: list[Action], zone: str) -> None:
+    def __init__(
+        self, table: Table, folding: Folding, moments: Moments, layers: list[Action], zone: str
+    ) -> None:
         self.table = table
         self.folding = folding
         self.moments = moments
         self.layers = layers
         self.zone = zone
         self.registry = Registry()
-        self.leavers = [action for action in table.program.actions if action not in layers and self._leads_out(action)]
+        self.leavers = [
+            action
+            for action in table.program.actions
+            if action not in layers and self._leads_out(action)
+        ]
         self.rules_of: dict[str, list[Rule]] = {}
         for rule in table.program.rules:
             for name in (*rule.actions, *rule.moments):
@@ -62,10 +82,13 @@ class Goals:
         self._monotone_for: dict[Any, dict[str, x.Expr]] = {}
         self.always = self._always_written()
         self.staged: set[str] = self._of_kinds()
-        """Moments up to which a plan is made, and another after them: their rules ask for several things at one time, or what they
-        remember changes how melds are judged."""
+        """Moments up to which a plan is made, and another after them: their rules ask for several
+        things at one time, or what they remember changes how melds are judged.
+        """
         self._settle_stages()
-        self.staged |= {moment.name for moment in self.moments.state if self._asks_for_several(moment)}
+        self.staged |= {
+            moment.name for moment in self.moments.state if self._asks_for_several(moment)
+        }
         self._settle_stages()
 
     def _settle_stages(self) -> None:
@@ -86,39 +109,60 @@ class Goals:
                     if part is not None:
                         reads(self.table, self.folding, self.folding.fold(part), read)
         return {
-            moment.name for moment in self.moments.state
-            if not self.ends_deal(moment) and not self.brings_cards(moment)
-            and any(f"memory {name}" in read for name in self.moments.footprints[moment.name].written)
-        }  # fmt: skip
+            moment.name
+            for moment in self.moments.state
+            if not self.ends_deal(moment)
+            and not self.brings_cards(moment)
+            and any(
+                f"memory {name}" in read for name in self.moments.footprints[moment.name].written
+            )
+        }
 
     def _asks_for_several(self, moment: Moment) -> bool:
-        if self.ends_deal(moment) or self.brings_cards(moment) or not self._rules(moment.name, Aim("complete")):
+        if (
+            self.ends_deal(moment)
+            or self.brings_cards(moment)
+            or not self._rules(moment.name, Aim("complete"))
+        ):
             return False
         if moment.name in self.staged:
             return True
         aim = Aim("complete")
         turn = self.world(aim, None, over_turn=True, one_less=False)
-        kept = all_of(*(self.may_be_kept(turn, rule, aim) for rule in self._rules(moment.name, aim)))
+        kept = all_of(
+            *(self.may_be_kept(turn, rule, aim) for rule in self._rules(moment.name, aim))
+        )
         return any(
-            isinstance(node, x.And) and sum(_reads_facts(operand) for operand in node.operands) > 1 for node in walk(kept)
+            isinstance(node, x.And) and sum(_reads_facts(operand) for operand in node.operands) > 1
+            for node in walk(kept)
         )
 
     def _leads_out(self, action: Action) -> bool:
-        """Whether an action, or what follows from it, may end the turn or the deal, or leave the phase."""
+        """Whether an action, or what follows from it, may end the turn or the deal, or leave the
+        phase.
+        """
         around = self.moments.around(action.name)
-        return footprint(action.effects).flow or any(self.moments.footprints[m.name].flow for m in around)
+        return footprint(action.effects).flow or any(
+            self.moments.footprints[m.name].flow for m in around
+        )
 
     # ---- sorts of moments
     def ends_deal(self, moment: Moment) -> bool:
-        """Whether a moment, or what follows from it, ends the deal or the turn, or goes elsewhere."""
+        """Whether a moment, or what follows from it, ends the deal or turn, or goes elsewhere."""
         chain = (moment, *self.moments.around(moment.name))
-        return any(isinstance(part, (e.EndDeal, e.EndGame, e.EndTurn, e.GoTo, e.GoBack, e.Redeal)) for m in chain for f in m.effects for part in walk(f))
+        return any(
+            isinstance(part, (e.EndDeal, e.EndGame, e.EndTurn, e.GoTo, e.GoBack, e.Redeal))
+            for m in chain
+            for f in m.effects
+            for part in walk(f)
+        )
 
     def brings_cards(self, moment: Moment) -> bool:
         """Whether a moment moves cards, and ends nothing."""
         chain = (moment, *self.moments.around(moment.name))
         return not self.ends_deal(moment) and any(
-            self.moments.footprints[m.name].moves or self.moments.footprints[m.name].lays for m in chain
+            self.moments.footprints[m.name].moves or self.moments.footprints[m.name].lays
+            for m in chain
         )
 
     def _marks(self) -> Footprint:
@@ -131,28 +175,54 @@ class Goals:
             for moment in self.moments.around(action.name):
                 marks.add(self.moments.footprints[moment.name])
         for moment in self.moments.state:
-            if not self.ends_deal(moment) and not self.brings_cards(moment) and moment.name not in self.staged:
+            if (
+                not self.ends_deal(moment)
+                and not self.brings_cards(moment)
+                and moment.name not in self.staged
+            ):
                 for each in (moment, *self.moments.around(moment.name)):
                     marks.add(self.moments.footprints[each.name])
         return marks
 
     def _always_written(self) -> dict[str, x.Expr | None]:
-        """Memories that each laid meld sets to the same value: they have it at the end of a plan, since a plan lays something."""
+        """Memories that each laid meld sets to the same value: they have it at the end of a plan,
+        since a plan lays something.
+        """
         found: list[dict[str, x.Expr | None]] = []
         for action in self.layers:
             own: dict[str, x.Expr | None] = {}
             for moment in self.moments.around(action.name):
-                if moment.when is None and moment.trigger.kind == "after" and not self.rules_of.get(moment.name):
-                    own |= {name: value for name, value in self.moments.footprints[moment.name].written.items() if value is not None}
+                if (
+                    moment.when is None
+                    and moment.trigger.kind == "after"
+                    and not self.rules_of.get(moment.name)
+                ):
+                    own |= {
+                        name: value
+                        for name, value in self.moments.footprints[moment.name].written.items()
+                        if value is not None
+                    }
             found.append(own)
-        common = {name: value for name, value in found[0].items() if all(other.get(name) == value for other in found)}
-        elsewhere = [m for m in self.moments.state if any(name in self.moments.footprints[m.name].written for name in common)]
+        common = {
+            name: value
+            for name, value in found[0].items()
+            if all(other.get(name) == value for other in found)
+        }
+        elsewhere = [
+            m
+            for m in self.moments.state
+            if any(name in self.moments.footprints[m.name].written for name in common)
+        ]
         return {} if elsewhere else common
 
     # ---- worlds
     def world(self, aim: Aim, more: Footprint | None, over_turn: bool, one_less: bool) -> PlanWorld:
-        """What is known at the end of a plan, or over the turn; more: what an action at its end changes besides."""
-        written = None if more is None else tuple(sorted(more.written.items(), key=lambda item: item[0]))
+        """What is known at the end of a plan, or over the turn; more: what an action at its end
+        changes besides.
+        """
+        written = (
+            None if more is None else tuple(sorted(more.written.items(), key=lambda item: item[0]))
+        )
         zones = frozenset() if more is None else frozenset(more.zones)
         key = (aim.last_resort, aim.without, written, zones, over_turn, one_less)
         if key not in self._worlds:
@@ -162,24 +232,42 @@ class Goals:
                 marks.written.update(more.written)
                 marks.zones |= more.zones - {self.zone}
             self._worlds[key] = PlanWorld(
-                self.table, self.folding, self.registry, self.zone, marks, self._monotone(aim), over_turn, one_less
+                self.table,
+                self.folding,
+                self.registry,
+                self.zone,
+                marks,
+                self._monotone(aim),
+                over_turn,
+                one_less,
             )
         return self._worlds[key]
 
     def _monotone(self, aim: Aim) -> dict[str, x.Expr]:
-        """Memories that laying can only make yes, with what must hold for that at some time in the turn."""
+        """Memories that laying can only make yes, with what must hold for that at some time in the
+        turn.
+        """
         key = (aim.last_resort, aim.without)
         if key in self._monotone_for:
             return self._monotone_for[key]
-        plain = PlanWorld(self.table, self.folding, self.registry, self.zone, self.marks, {}, True, True)
+        plain = PlanWorld(
+            self.table, self.folding, self.registry, self.zone, self.marks, {}, True, True
+        )
         found: dict[str, x.Expr] = {}
         for name in self.marks.written:
             writers = self._writers(name) if self.table.memories[name].type == "yes_no" else None
             if writers is not None:
-                found[name] = any_of(*(
-                    all_of(*(self.may_be_kept(plain, rule, aim) for rule in self._rules(moment.name, aim)))
-                    for moment in writers
-                ))  # fmt: skip
+                found[name] = any_of(
+                    *(
+                        all_of(
+                            *(
+                                self.may_be_kept(plain, rule, aim)
+                                for rule in self._rules(moment.name, aim)
+                            )
+                        )
+                        for moment in writers
+                    )
+                )
         self._monotone_for[key] = found
         return found
 
@@ -206,19 +294,26 @@ class Goals:
     def _rules(self, name: str, aim: Aim) -> list[Rule]:
         """The rules about an action or moment that count for an aim."""
         return [
-            rule for rule in self.rules_of.get(name, ())
-            if rule.soft != "another" and rule.name != aim.without and (rule.soft != "otherwise" or not aim.last_resort)
-        ]  # fmt: skip
+            rule
+            for rule in self.rules_of.get(name, ())
+            if rule.soft != "another"
+            and rule.name != aim.without
+            and (rule.soft != "otherwise" or not aim.last_resort)
+        ]
 
     def fold(self, node: x.Expr | None) -> x.Expr | None:
         return None if node is None else self.folding.fold(node)
 
-    def may_be_kept(self, world: PlanWorld, rule: Rule, aim: Aim, names: dict[str, x.Expr] | None = None) -> x.Expr:
+    def may_be_kept(
+        self, world: PlanWorld, rule: Rule, aim: Aim, names: dict[str, x.Expr] | None = None
+    ) -> x.Expr:
         """That a rule may be kept."""
         if rule.name == aim.without:
             return YES
         parts = [self.fold(part) for part in (rule.when, rule.unless, rule.requires)]
-        when, unless, requires = (None if part is None else substituted(part, names or {}) for part in parts)
+        when, unless, requires = (
+            None if part is None else substituted(part, names or {}) for part in parts
+        )
         ways = [] if when is None else [denied(world.truth(when)[0])]
         ways += [world.truth(part)[1] for part in (unless, requires) if part is not None]
         return any_of(*ways)
@@ -229,13 +324,19 @@ class Goals:
 
     # ---- ways
     def possible(self, action: Action, aim: Aim) -> x.Expr:
-        """That the rules may allow an action at the end of a plan; one whose rules look ahead, of a plan that lays something."""
+        """That the rules may allow an action at the end of a plan; one whose rules look ahead, of a
+        plan that lays something.
+        """
         rules = self._rules(action.name, aim)
         late = any(_looks_ahead(rule) for rule in rules)
         after = Footprint(written=dict(self.always)) if late else None
         world = self.world(aim, after, over_turn=False, one_less=False)
         names = {param.name for param in action.params}
-        if len(action.params) == 1 and action.params[0].mode == "one" and action.params[0].domain == x.ZoneCards(self.zone, PLAYER):
+        if (
+            len(action.params) == 1
+            and action.params[0].mode == "one"
+            and action.params[0].domain == x.ZoneCards(self.zone, PLAYER)
+        ):
             var = "card__one"
             given: dict[str, x.Expr] = {action.params[0].name: x.Var(var)}
             where = all_of(*(self.kept_by(rule, aim, given) for rule in rules))
@@ -247,7 +348,9 @@ class Goals:
     def kept_by(self, rule: Rule, aim: Aim, names: dict[str, x.Expr]) -> x.Expr:
         """That a rule is kept, as it stands."""
         parts = [self.fold(part) for part in (rule.when, rule.unless, rule.requires)]
-        when, unless, requires = (None if part is None else substituted(part, names) for part in parts)
+        when, unless, requires = (
+            None if part is None else substituted(part, names) for part in parts
+        )
         ways = [] if when is None else [denied(when)]
         return any_of(*ways, *(part for part in (unless, requires) if part is not None))
 
@@ -266,19 +369,30 @@ class Goals:
             if self.ends_deal(moment):
                 open_ways.append(not_due)
             elif self._rules(moment.name, aim):
-                if moment.name in self.staged and not self._reads_of(moment) & self._changed_by(action):
+                if moment.name in self.staged and not self._reads_of(moment) & self._changed_by(
+                    action
+                ):
                     open_ways.append(not_due)
                     continue
                 when = last if moment.name in self.staged else turn
                 kept = (self.may_be_kept(when, rule, aim) for rule in self._rules(moment.name, aim))
                 open_ways.append(any_of(not_due, all_of(*kept)))
-        rules = [rule for rule in self.table.program.rules if rule.end_of_turn and rule.soft != "another"]
+        rules = [
+            rule for rule in self.table.program.rules if rule.end_of_turn and rule.soft != "another"
+        ]
         rules = [rule for rule in rules if rule.soft != "otherwise" or not aim.last_resort]
         return all_of(*open_ways, *(self.may_be_kept(last, rule, aim) for rule in rules))
 
     def _reads_of(self, moment: Moment) -> set[str]:
         """What a moment and the rules about it read."""
-        parts = [moment.when, *(p for rule in self.moments.rules[moment.name] for p in (rule.when, rule.unless, rule.requires))]
+        parts = [
+            moment.when,
+            *(
+                p
+                for rule in self.moments.rules[moment.name]
+                for p in (rule.when, rule.unless, rule.requires)
+            ),
+        ]
         found: set[str] = set()
         for part in parts:
             if part is not None:
@@ -290,7 +404,9 @@ class Goals:
         marks = footprint(action.effects)
         for moment in self.moments.around(action.name):
             marks.add(self.moments.footprints[moment.name])
-        return {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+        return {f"memory {name}" for name in marks.written} | {
+            f"zone {name}" for name in marks.zones
+        }
 
     def follows(self, action: Action, moment: Moment, aim: Aim) -> x.Expr:
         """That a moment may happen in the step of an action at the end of a plan."""
@@ -301,11 +417,16 @@ class Goals:
         return all_of(self.possible(action, aim), self.may_happen(moment, aim, last))
 
     def _takes_a_card(self, action: Action) -> bool:
-        return any(param.domain == x.ZoneCards(self.zone, PLAYER) and param.mode == "one" for param in action.params)
+        return any(
+            param.domain == x.ZoneCards(self.zone, PLAYER) and param.mode == "one"
+            for param in action.params
+        )
 
     # ---- goals
     def ways(self, aim: Aim) -> list[Way]:
-        """The ways in which an aim may be reached at the end of a plan; none of them open: it cannot be reached."""
+        """The ways in which an aim may be reached at the end of a plan; none of them open: it
+        cannot be reached.
+        """
         turn = self.world(aim, None, over_turn=True, one_less=False)
         last = self.world(aim, None, over_turn=False, one_less=False)
         found: list[Way] = []
@@ -339,35 +460,61 @@ class Goals:
         for moment in (*self.moments.around(action.name), *self.moments.state):
             if self.brings_cards(moment) and not ends_turn:
                 found.append(Way(action, self.follows(action, moment, aim), moment.name))
-            elif aim.subject == "complete" and (self.brings_cards(moment) or self.ends_deal(moment)):
+            elif aim.subject == "complete" and (
+                self.brings_cards(moment) or self.ends_deal(moment)
+            ):
                 found.append(Way(action, self.follows(action, moment, aim)))
         return found
 
     def aims(self) -> list[Aim]:
         """The aims that questions about this Program can have."""
         marked = any(rule.soft == "otherwise" for rule in self.table.program.rules)
-        found = [Aim("complete", last_resort=True)] + ([Aim("complete", last_resort=False)] if marked else [])
+        found = [Aim("complete", last_resort=True)] + (
+            [Aim("complete", last_resort=False)] if marked else []
+        )
         program = self.table.program
-        places = [*program.rules, *program.moments, *program.definitions, *program.actions, *program.allowances]
+        places = [
+            *program.rules,
+            *program.moments,
+            *program.definitions,
+            *program.actions,
+            *program.allowances,
+        ]
         for place in places:
             parts = [getattr(place, name, None) for name in ("requires", "when", "unless", "body")]
             for node in (n for part in parts if part is not None for n in walk(part)):
                 if isinstance(node, x.Can) and node.subject in ("moment", "end_of_turn"):
-                    aim = Aim(node.subject, node.name if node.subject == "moment" else "", True, node.without)
+                    aim = Aim(
+                        node.subject,
+                        node.name if node.subject == "moment" else "",
+                        True,
+                        node.without,
+                    )
                     if aim not in found:
                         found.append(aim)
         return found
 
 
 def _reads_facts(condition: x.Expr) -> bool:
-    return any(name.startswith(("low_", "high_", "least_", "most_")) for name in free_names(condition))
+    return any(
+        name.startswith(("low_", "high_", "least_", "most_")) for name in free_names(condition)
+    )
 
 
 def _looks_ahead(rule: Rule) -> bool:
-    return any(isinstance(n, (x.Can, x.Only)) for p in (rule.when, rule.unless, rule.requires) if p is not None for n in walk(p))
+    return any(
+        isinstance(n, (x.Can, x.Only))
+        for p in (rule.when, rule.unless, rule.requires)
+        if p is not None
+        for n in walk(p)
+    )
 
 
 def _names_read(rule: Rule) -> set[str]:
     return {
-        node.name for part in (rule.when, rule.unless, rule.requires) if part is not None for node in walk(part) if isinstance(node, x.Var)
-    }  # fmt: skip
+        node.name
+        for part in (rule.when, rule.unless, rule.requires)
+        if part is not None
+        for node in walk(part)
+        if isinstance(node, x.Var)
+    }

@@ -1,7 +1,8 @@
 """Groups of cards that can share a meld, and all that can be laid of a group (its closure).
 
-A rank for melds of one rank, a suit for runs, a kind for the other shapes. A closure is found with the game's own smallest steps on the melds
-of the group alone; rules that look beyond the group are left out, so that it holds too much rather than too little.
+A rank for melds of one rank, a suit for runs, a kind for the other shapes. A closure is found with
+the game's own smallest steps on the melds of the group alone; rules that look beyond the group are
+left out, so that it holds too much rather than too little.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ Vector = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One smallest step within a group. base: place of the meld that is added to (the melds of the group as they lie first, then those begun
-    in the order begun); None for a start of `kind`. classes: local classes of the cards laid."""
+    """One smallest step within a group. base: place of the meld that is added to (the melds of the
+    group as they lie first, then those begun in the order begun); None for a start of `kind`.
+    classes: local classes of the cards laid.
+    """
 
     kind: int
     base: int | None
@@ -39,9 +42,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Something that can be laid of a group: how many cards of each local class, what each fact over melds gains by it, and how.
+    """Something that can be laid of a group: how many cards of each local class, what each fact
+    over melds gains by it, and how.
 
-    lows, highs: the least and the most that each fact has gained on the way. melds: of the group, as they then lie.
+    lows, highs: the least and the most that each fact has gained on the way. melds: of the group,
+    as they then lie.
     """
 
     used: Vector
@@ -54,7 +59,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that can share a meld. classes: faces that are one within the group, low first; wild_from: the first class that is only wild.
+    """Cards that can share a meld. classes: faces that are one within the group, low first;
+    wild_from: the first class that is only wild.
 
     place: what the melds of the group have in common: a rank, a suit or nothing.
     """
@@ -76,32 +82,58 @@ class Group:
 
 
 def groups_of(table: Table, coarse: Kinds) -> list[Group]:
-    """The groups of a Table: runs first, then ranks, then classes; melds of an exact shape belong to none. coarse: kinds of card where places in a run don't count."""
+    """The groups of a Table: runs first, then ranks, then classes; melds of an exact shape belong
+    to none. coarse: kinds of card where places in a run don't count.
+    """
     blank = State(table)
     found: list[Group] = []
     kinds = list(enumerate(table.program.kinds))
 
-    def add(shape: str, place: int | None, members: list[int], natural: Callable[[int, int], bool]) -> None:
-        own = [face for face in FACES if any(natural(kind, face) for kind in members)]
+    def add(shape: str, place: int | None, members: list[int], own: list[int]) -> None:
         takes_wild = any(table.program.kinds[kind].wilds[1] != 0 for kind in members)
-        wild = [face for face in FACES if takes_wild and table.can_be_wild(blank, face) and face not in own]
+        wild = [
+            face
+            for face in FACES
+            if takes_wild and table.can_be_wild(blank, face) and face not in own
+        ]
         if own:
             classes = [(face,) for face in own] if shape == "run" else _by_kind(own, coarse)
-            found.append(Group(len(found), shape, place, tuple(members), (*classes, *_by_kind(wild, coarse)), len(classes)))
+            found.append(
+                Group(
+                    len(found),
+                    shape,
+                    place,
+                    tuple(members),
+                    (*classes, *_by_kind(wild, coarse)),
+                    len(classes),
+                )
+            )
 
-    def is_natural(kind: int, face: int) -> bool:
-        return table.naturals(blank, kind)[face]
+    def of_some(members: list[int]) -> list[int]:
+        return [
+            face for face in FACES if any(table.naturals(blank, kind)[face] for kind in members)
+        ]
 
     runs = [index for index, kind in kinds if kind.shape == "run"]
     for suit in range(4):
-        add("run", suit, runs, lambda kind, face, suit=suit: SUIT_OF[face] == suit and is_natural(kind, face))  # type: ignore[misc]
+        add(
+            "run",
+            suit,
+            runs,
+            [face for face in of_some(runs) if SUIT_OF[face] == suit],
+        )
     sets = [index for index, kind in kinds if kind.shape == "same_rank"]
     for rank in range(2, 16):
-        members = [kind for kind in sets if any(RANK_OF[face] == rank and is_natural(kind, face) for face in FACES)]
-        add("same_rank", rank, members, lambda kind, face, rank=rank: RANK_OF[face] == rank and is_natural(kind, face))  # type: ignore[misc]
+        members = [kind for kind in sets if any(RANK_OF[face] == rank for face in of_some([kind]))]
+        add(
+            "same_rank",
+            rank,
+            members,
+            [face for face in of_some(members) if RANK_OF[face] == rank],
+        )
     for index, kind in kinds:
         if kind.shape == "any":
-            add(kind.shape, None, [index], is_natural)
+            add(kind.shape, None, [index], of_some([index]))
     return found
 
 
@@ -113,13 +145,16 @@ def _by_kind(faces: Iterable[int], kinds: Kinds) -> list[tuple[int, ...]]:
 
 
 LocalRule = tuple[str, tuple[str, ...]]
-"""A rule, and the memories of the side that must be yes (and stay so) for it to look at nothing beyond a group."""
+"""A rule, and the memories of the side that must be yes (and stay so) for it to look at nothing
+beyond a group.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """What is judged within a group: by kind whether its condition, and which of its rules, look at nothing beyond; the values of facts of a
-    meld; `context`: all else that these read of a state."""
+    """What is judged within a group: by kind whether its condition, and which of its rules, look at
+    nothing beyond; the values of facts of a meld; `context`: all else that these read of a state.
+    """
 
     conditions: tuple[bool, ...]
     rules: tuple[tuple[LocalRule, ...], ...]
@@ -128,15 +163,19 @@ class Local:
 
 
 class Closure:
-    """All that can be laid of a group from certain cards on certain melds. used: places of the classes that some outcome uses; size: the most cards
-    that one does. views: what users of closures have worked out from it."""
+    """All that can be laid of a group from certain cards on certain melds. used: places of the
+    classes that some outcome uses; size: the most cards that one does. views: what users of
+    closures have worked out from it.
+    """
 
     __slots__ = ("group", "outcomes", "size", "used", "views")
 
     def __init__(self, group: Group, outcomes: list[Outcome]) -> None:
         self.group = group
         self.outcomes = outcomes
-        self.used = [place for place in range(len(group.classes)) if any(o.used[place] for o in outcomes)]
+        self.used = [
+            place for place in range(len(group.classes)) if any(o.used[place] for o in outcomes)
+        ]
         self.size = max(sum(outcome.used) for outcome in outcomes)
         self.views: dict[Any, Any] = {}
 
@@ -144,8 +183,12 @@ class Closure:
 class Closures:
     """Finds and keeps closures."""
 
-    def __init__(self, table: Table, starts: Starts, local: Local, kind_of: Vector, marked: bool) -> None:
-        """kind_of: kinds of card by face where places in a run don't count. marked: whether it matters who laid a card."""
+    def __init__(
+        self, table: Table, starts: Starts, local: Local, kind_of: Vector, marked: bool
+    ) -> None:
+        """kind_of: kinds of card by face where places in a run don't count. marked: whether it
+        matters who laid a card.
+        """
         self.table = table
         self.marked = marked
         self.starts = starts
@@ -156,21 +199,39 @@ class Closures:
         self.numbers: dict[Any, int] = {}
 
     def of(
-        self, state: State, group: Group, held: Vector, melds: Sequence[Meld], context: tuple[int, bool], begins: bool, adds: bool
+        self,
+        state: State,
+        group: Group,
+        held: Vector,
+        melds: Sequence[Meld],
+        context: tuple[int, bool],
+        begins: bool,
+        adds: bool,
     ) -> Closure | None:
-        """All that can be laid of a group by the player to act; None where that is too much to find.
+        """All that can be laid of a group by the player to act; None where that is too much to
+        find.
 
-        context: what is read beyond, and whether rules count that look at memories which have become yes. begins, adds: whether melds can be
-        begun, and added to.
+        context: what is read beyond, and whether rules count that look at memories which have
+        become yes. begins, adds: whether melds can be begun, and added to.
         """
         signature = tuple([self.signature_of(meld) for meld in melds])
-        key = (group.number, state.player if self.marked else 0, held, signature, context, begins, adds)
+        key = (
+            group.number,
+            state.player if self.marked else 0,
+            held,
+            signature,
+            context,
+            begins,
+            adds,
+        )
         try:
             return self.kept[key]
         except KeyError:
             if len(self.kept) > KEPT:
                 self.kept.clear()
-            outcomes = _Closing(self, state, group, held, melds, begins, adds, context[1]).outcomes()
+            outcomes = _Closing(
+                self, state, group, held, melds, begins, adds, context[1]
+            ).outcomes()
             closure = self.kept[key] = None if outcomes is None else Closure(group, outcomes)
             return closure
 
@@ -189,7 +250,11 @@ class Closures:
     def signature(self, meld: Meld) -> Any:
         kind_of = self.kind_of
         if self.marked:
-            return (meld.kind, meld.low, tuple(sorted([(kind_of[card & FACE], card >> 6) for card in meld.cards])))
+            return (
+                meld.kind,
+                meld.low,
+                tuple(sorted([(kind_of[card & FACE], card >> 6) for card in meld.cards])),
+            )
         return (meld.kind, meld.low, tuple(sorted([kind_of[card & FACE] for card in meld.cards])))
 
     def values(self, state: State, player: int, meld: Meld) -> Vector:
@@ -201,9 +266,16 @@ class _Closing:
     """The search for one closure, on a state where the side has the melds of the group only."""
 
     def __init__(
-        self, closures: Closures, state: State, group: Group, held: Vector, melds: Sequence[Meld], begins: bool, adds: bool,
+        self,
+        closures: Closures,
+        state: State,
+        group: Group,
+        held: Vector,
+        melds: Sequence[Meld],
+        begins: bool,
+        adds: bool,
         strict: bool,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.closures = closures
         self.table = closures.table
         self.group = group
@@ -214,10 +286,16 @@ class _Closing:
         self.state = state.copy()
         self.player = state.player
         self.side = self.table.side_of(self.player)
-        self.class_of = {face: number for number, faces in enumerate(group.classes) for face in faces}
+        self.class_of = {
+            face: number for number, faces in enumerate(group.classes) for face in faces
+        }
         self.values: dict[int, Vector] = {}
         self.rules = {
-            kind: [name for name, memories in closures.local.rules[kind] if not memories or (strict and self._all_yes(memories))]
+            kind: [
+                name
+                for name, memories in closures.local.rules[kind]
+                if not memories or (strict and self._all_yes(memories))
+            ]
             for kind in group.kinds
         }
         self.alive: list[Meld] = []  # keeps the ids of `values` from being used again
@@ -246,15 +324,23 @@ class _Closing:
                     waiting.append(longer)
         return list(found.values())
 
-    def _longer(self, outcome: Outcome, step: Step, melds: tuple[Meld, ...], base: Vector) -> Outcome:
+    def _longer(
+        self, outcome: Outcome, step: Step, melds: tuple[Meld, ...], base: Vector
+    ) -> Outcome:
         used = list(outcome.used)
         for each in step.classes:
             used[each] += 1
-        gains = tuple([after - before for after, before in zip(self._total(melds), base, strict=True)])
+        gains = tuple(
+            [after - before for after, before in zip(self._total(melds), base, strict=True)]
+        )
         return Outcome(
-            tuple(used), gains, tuple(map(min, outcome.lows, gains)), tuple(map(max, outcome.highs, gains)),
-            (*outcome.steps, step), melds,
-        )  # fmt: skip
+            tuple(used),
+            gains,
+            tuple(map(min, outcome.lows, gains)),
+            tuple(map(max, outcome.highs, gains)),
+            (*outcome.steps, step),
+            melds,
+        )
 
     def _key(self, outcome: Outcome, melds: tuple[Meld, ...]) -> Any:
         lie = tuple(sorted([self.closures.signature(meld) for meld in melds], key=repr))
@@ -272,7 +358,9 @@ class _Closing:
                 total[number] += values[number]
         return tuple(total)
 
-    def _steps(self, used: Vector, melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
+    def _steps(
+        self, used: Vector, melds: tuple[Meld, ...]
+    ) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
         self.state.melds[self.side] = list(melds)
         left = [held - spent for held, spent in zip(self.held, used, strict=True)]
         if self.begins:
@@ -280,23 +368,38 @@ class _Closing:
         if self.adds:
             yield from self._added(left, melds)
 
-    def _begun(self, left: list[int], melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
-        faces = [self.group.classes[number][0] for number, count in enumerate(left) for _ in range(count)]
+    def _begun(
+        self, left: list[int], melds: tuple[Meld, ...]
+    ) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
+        faces = [
+            self.group.classes[number][0] for number, count in enumerate(left) for _ in range(count)
+        ]
         for kind in self.group.kinds:
             for cards in self.closures.starts.of(self.state, kind, faces):
                 if patterns.joins(self.table, self.state, kind, cards, self.player) is not None:
                     continue
                 meld = patterns.would_be(self.table, self.state, kind, None, cards, self.player)
-                if meld is not None and self.group.holds(meld) and self._allowed((*melds, meld), meld, cards):
-                    yield Step(kind, None, tuple(sorted([self.class_of[card] for card in cards]))), (*melds, meld)
+                if (
+                    meld is not None
+                    and self.group.holds(meld)
+                    and self._allowed((*melds, meld), meld, cards)
+                ):
+                    yield (
+                        Step(kind, None, tuple(sorted([self.class_of[card] for card in cards]))),
+                        (*melds, meld),
+                    )
 
-    def _added(self, left: list[int], melds: tuple[Meld, ...]) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
+    def _added(
+        self, left: list[int], melds: tuple[Meld, ...]
+    ) -> Iterable[tuple[Step, tuple[Meld, ...]]]:
         for place, base in enumerate(melds):
             for number, count in enumerate(left):
                 if not count:
                     continue
                 cards = (self.group.classes[number][0],)
-                meld = patterns.would_be(self.table, self.state, base.kind, base, cards, self.player)
+                meld = patterns.would_be(
+                    self.table, self.state, base.kind, base, cards, self.player
+                )
                 if meld is None:
                     continue
                 after = (*melds[:place], meld, *melds[place + 1 :])

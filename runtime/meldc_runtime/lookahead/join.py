@@ -1,8 +1,9 @@
 """Joins what can be laid of each group to plans for a whole turn.
 
-A depth-first search over the groups. What it knows on the way is a vector of numbers (the facts that the goal asks for, as far as they
-are gathered) and how many of the cards are left that several groups could use. It is cut where no way to the goal is open whatever the groups
-still to come may give, and where the same knowledge led nowhere before.
+A depth-first search over the groups. What it knows on the way is a vector of numbers (the facts
+that the goal asks for, as far as they are gathered) and how many of the cards are left that several
+groups could use. It is cut where no way to the goal is open whatever the groups still to come may
+give, and where the same knowledge led nowhere before.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Which numbers ways ask for. components: what the vector consists of. places, most: for each number its place in the vector and whether its
-    greatest value is meant. picks: for each way the numbers it asks for."""
+    """Which numbers ways ask for. components: what the vector consists of. places, most: for each
+    number its place in the vector and whether its greatest value is meant. picks: for each way the
+    numbers it asks for.
+    """
 
     components: tuple[tuple[str, int], ...]
     places: tuple[int, ...]
@@ -41,8 +44,9 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What may be laid of a group: shared cards used, what the vector gains, and how. own: the gains without those of shared cards that leave
-    the hand."""
+    """What may be laid of a group: shared cards used, what the vector gains, and how. own: the
+    gains without those of shared cards that leave the hand.
+    """
 
     uses: Vector
     gains: Vector
@@ -53,8 +57,9 @@ class Option:
 class Level:
     """A group of which something can be laid; nothing is among the options.
 
-    options: most cards first; sparing: fewest first, but nothing last. least, most: what each number of the vector gains at the least and most, shared cards left out where they only leave the hand. uses: the most
-    that it uses of each shared card.
+    options: most cards first; sparing: fewest first, but nothing last. least, most: what each
+    number of the vector gains at the least and most, shared cards left out where they only leave
+    the hand. uses: the most that it uses of each shared card.
     """
 
     __slots__ = ("bests", "group", "least", "most", "options", "sparing", "uses")
@@ -74,18 +79,26 @@ class Level:
         known = self.bests.get(layout)
         if known is None:
             known = self.bests[layout] = tuple(
-                [self.most[p] if m else self.least[p] for p, m in zip(layout.places, layout.most, strict=True)]
+                [
+                    self.most[p] if m else self.least[p]
+                    for p, m in zip(layout.places, layout.most, strict=True)
+                ]
             )
         return known
 
     def most_of(self, place: int, held: int) -> int:
         """How many of so many cards of a shared kind it can use at the most."""
-        return max((option.uses[place] for option in self.options if option.uses[place] <= held), default=-FAR)
+        return max(
+            (option.uses[place] for option in self.options if option.uses[place] <= held),
+            default=-FAR,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class OpenWay:
-    """A way to the goal as a test of the numbers at these places of the list of all that ways ask for."""
+    """A way to the goal as a test of the numbers at these places of the list of all that ways ask
+    for.
+    """
 
     test: Callable[..., Any]
     pick: Callable[[Sequence[int]], tuple[int, ...]]
@@ -112,11 +125,19 @@ class Join:
     """One question. ways: those that can be open at all; actions: by which they end."""
 
     def __init__(
-        self, layout: Layout, levels: list[Level], shared: Vector, vector: Vector, worth: Sequence[Vector],
-        free: frozenset[int] = frozenset(), sparing: bool = False,
-    ) -> None:  # fmt: skip
-        """worth: by number of the vector, what the hand counts for it with each of the shared cards. free: places of shared cards that may leave
-        the hand without being laid. sparing: whether choices that lay few cards come first."""
+        self,
+        layout: Layout,
+        levels: list[Level],
+        shared: Vector,
+        vector: Vector,
+        worth: Sequence[Vector],
+        free: frozenset[int] = frozenset(),
+        sparing: bool = False,
+    ) -> None:
+        """worth: by number of the vector, what the hand counts for it with each of the shared
+        cards. free: places of shared cards that may leave the hand without being laid. sparing:
+        whether choices that lay few cards come first.
+        """
         self.layout = layout
         self.free = free
         self.sparing = sparing
@@ -124,7 +145,10 @@ class Join:
         self.shared = shared
         self.vector = vector
         self.leaving = self._leaving(worth) if shared else []
-        self.users = [[n for n, level in enumerate(levels) if level.uses[place]] for place in range(len(shared))]
+        self.users = [
+            [n for n, level in enumerate(levels) if level.uses[place]]
+            for place in range(len(shared))
+        ]
         self.gone: dict[tuple[int, int, int], int] = {}
         self.caps: list[tuple[int, int]] = []
         self.ahead = self._ahead()
@@ -136,9 +160,13 @@ class Join:
         self.nodes = 0
 
     def _leaving(self, worth: Sequence[Vector]) -> list[tuple[int, list[int]]]:
-        """By number asked for, how much less (or more) it is for each shared card that leaves the hand."""
+        """By number asked for, how much less (or more) it is for each shared card that leaves the
+        hand.
+        """
         found = []
-        for number, (place, most) in enumerate(zip(self.layout.places, self.layout.most, strict=True)):
+        for number, (place, most) in enumerate(
+            zip(self.layout.places, self.layout.most, strict=True)
+        ):
             if any(worth[place]):
                 weights = [min(each, 0) if most else max(each, 0) for each in worth[place]]
                 if any(weights):
@@ -146,8 +174,14 @@ class Join:
         return found
 
     def cap(self, caps: dict[int, int]) -> None:
-        """By place of the vector the value beyond which no way tells numbers apart; used where a number can only grow."""
-        self.caps = [(place, cap) for place, cap in caps.items() if all(level.least[place] >= 0 for level in self.levels)]
+        """By place of the vector the value beyond which no way tells numbers apart; used where a
+        number can only grow.
+        """
+        self.caps = [
+            (place, cap)
+            for place, cap in caps.items()
+            if all(level.least[place] >= 0 for level in self.levels)
+        ]
         self.vector = self._capped(self.vector)
 
     def is_open(self, way: OpenWay) -> bool:
@@ -177,16 +211,22 @@ class Join:
         return [vector[place] + more for place, more in zip(self.layout.places, ahead)]  # noqa: B905
 
     def _bounds(self, depth: int, shared: Vector, vector: Vector) -> list[int]:
-        """The numbers at their loosest, whatever the groups from a level on may give: shared cards leave the hand but once."""
+        """The numbers at their loosest, whatever the groups from a level on may give: shared cards
+        leave the hand but once.
+        """
         numbers = self._numbers(self.ahead[depth], vector)
         if self.leaving and shared:
-            leave = [self._leave(depth, place, held) if held else 0 for place, held in enumerate(shared)]
+            leave = [
+                self._leave(depth, place, held) if held else 0 for place, held in enumerate(shared)
+            ]
             for number, weights in self.leaving:
                 numbers[number] -= sum(map(mul, weights, leave))
         return numbers
 
     def _leave(self, depth: int, place: int, held: int) -> int:
-        """How many of so many cards of a shared kind the groups from a level on can use at the most."""
+        """How many of so many cards of a shared kind the groups from a level on can use at the
+        most.
+        """
         key = (depth, place, held)
         known = self.gone.get(key)
         if known is None:
@@ -198,7 +238,10 @@ class Join:
             elif not others:
                 known = min(held, runs)
             else:
-                known = max(gone + others[0].most_of(place, held - gone) for gone in range(min(held, runs) + 1))
+                known = max(
+                    gone + others[0].most_of(place, held - gone)
+                    for gone in range(min(held, runs) + 1)
+                )
             self.gone[key] = known
         return known
 
@@ -228,12 +271,16 @@ class Join:
                         yield choice
 
     def _narrow(self) -> bool:
-        """Leaves out options after which no way is open, whatever the other groups give; whether any way is still open."""
+        """Leaves out options after which no way is open, whatever the other groups give; whether
+        any way is still open.
+        """
         for _ in range(ROUNDS):
             narrowed = False
             for depth, level in enumerate(self.levels):
                 others = list(map(sub, self.ahead[0], level.best(self.layout)))
-                options = [option for option in level.options if self._open(self._with(option, others))]
+                options = [
+                    option for option in level.options if self._open(self._with(option, others))
+                ]
                 if not options:
                     return False
                 if len(options) < len(level.options):
@@ -246,10 +293,17 @@ class Join:
         return True
 
     def _with(self, option: Option, others: list[int]) -> list[int]:
-        """The numbers at their loosest with one option of a group, and what the other groups may give."""
-        numbers = [self.vector[p] + option.own[p] + more for p, more in zip(self.layout.places, others)]  # noqa: B905
+        """The numbers at their loosest with one option of a group, and what the other groups may
+        give.
+        """
+        numbers = [
+            self.vector[p] + option.own[p] + more
+            for p, more in zip(self.layout.places, others, strict=True)
+        ]
         if self.leaving and self.shared:
-            leave = [self._leave(0, place, held) if held else 0 for place, held in enumerate(self.shared)]
+            leave = [
+                self._leave(0, place, held) if held else 0 for place, held in enumerate(self.shared)
+            ]
             for number, weights in self.leaving:
                 numbers[number] -= sum(map(mul, weights, leave))
         return numbers
@@ -260,9 +314,13 @@ class Join:
                 return True
         return False
 
-    def _descend(self, depth: int, shared: Vector, vector: Vector, chosen: Choice) -> Iterator[Choice]:
+    def _descend(
+        self, depth: int, shared: Vector, vector: Vector, chosen: Choice
+    ) -> Iterator[Choice]:
         key = (depth, shared, vector)
-        if key in self.dead and not self.free:  # what cards may leave by depends on more than the key
+        if (
+            key in self.dead and not self.free
+        ):  # what cards may leave by depends on more than the key
             return
         self.nodes += 1
         if self.nodes > self.limit:
@@ -277,6 +335,8 @@ class Join:
                     if left and min(left) < 0:
                         continue
                     after = self._capped(tuple(map(add, vector, option.gains)))
-                    more = (*chosen, (level.group, option.outcome)) if option.outcome.steps else chosen
+                    more = (
+                        (*chosen, (level.group, option.outcome)) if option.outcome.steps else chosen
+                    )
                     yield from self._descend(depth + 1, left, after, more)
         self.dead.add(key)

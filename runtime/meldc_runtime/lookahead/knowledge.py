@@ -1,4 +1,6 @@
-"""What planning knows of a Table: which actions lay melds, the goals, their facts, the groups; worked out once from the Program."""
+"""What planning knows of a Table: which actions lay melds, the goals, their facts, the groups;
+worked out once from the Program.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from meldc_runtime.writing.folding import NO, Folding
 from meldc_runtime.writing.nodes import children, free_names, walk
 
 if TYPE_CHECKING:
-    from meldc_runtime.candidates import Candidates, Form
+    from meldc_runtime.candidates import Candidates
+    from meldc_runtime.forms import Form
     from meldc_runtime.lookahead.outlook import Outlook
     from meldc_runtime.table import Table
 
@@ -39,7 +42,9 @@ class Test:
     constants: list[int]
     bounds: list[Bound]
     limits: list[tuple[Bound, int | None, list[int]]]
-    """What each component of the vector is compared with: the greatest number, and places among the constants; None where it is not only compared."""
+    """What each component of the vector is compared with: the greatest number, and places among the
+    constants; None where it is not only compared.
+    """
 
 
 class Knowledge:
@@ -52,23 +57,43 @@ class Knowledge:
         self.candidates: Candidates = outlook.candidates
         self.starters = [form for form in self.candidates.forms if form.starts]
         self.adders = [form for form in self.candidates.forms if _adds_to_own(form)]
-        others = [form for form in self.candidates.forms if form.alone and form.onto and form not in self.adders]
-        zones = {form.lay.parts[0].source.zone for form in (*self.starters, *self.adders) if form.lay is not None}
-        bridged = any(kind.shape == "run" and kind.wilds[1] != 0 for kind in self.table.program.kinds)
+        others = [
+            form
+            for form in self.candidates.forms
+            if form.alone and form.onto and form not in self.adders
+        ]
+        zones = {
+            form.lay.parts[0].source.zone
+            for form in (*self.starters, *self.adders)
+            if form.lay is not None
+        }
+        bridged = any(
+            kind.shape == "run" and kind.wilds[1] != 0 for kind in self.table.program.kinds
+        )
         self.applies = (
-            len(self.starters) == 1 and not others and len(zones) == 1 and not bridged and classes_are_static(self.table)
+            len(self.starters) == 1
+            and not others
+            and len(zones) == 1
+            and not bridged
+            and classes_are_static(self.table)
         )
         if self.applies:
             self.zone = zones.pop()
             layers = [form.action for form in (*self.starters, *self.adders)]
             self.goals = Goals(self.table, folding, moments, layers, self.zone)
-            out = [form for form in self.candidates.forms if form.action not in layers and form.action not in self.goals.leavers]
+            out = [
+                form
+                for form in self.candidates.forms
+                if form.action not in layers and form.action not in self.goals.leavers
+            ]
             self.simple = [form for form in out if self._is_simple(form, folding)]
             self.others = [form for form in out if form not in self.simple]
             self._work_out(folding)
 
     def _work_out(self, folding: Folding) -> None:
-        self.aims = {aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()}
+        self.aims = {
+            aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()
+        }
         registry = self.goals.registry
         self.facts = list(registry.facts)
         self.constants = list(registry.constants)
@@ -79,18 +104,29 @@ class Knowledge:
         for fact in self.facts:
             reads(self.table, folding, fact.body, read)
         self.read = read
-        written = {name for moment in self.goals.staged for name in self.goals.moments.footprints[moment].written}
+        written = {
+            name
+            for moment in self.goals.staged
+            for name in self.goals.moments.footprints[moment].written
+        }
         self.staged = [
-            self.table.memory_slot(name, owner) for name in sorted(written)
+            self.table.memory_slot(name, owner)
+            for name in sorted(written)
             for owner in range(self.table.owners(self.table.memories[name].owner))
-        ]  # fmt: skip
+        ]
         self._find_what_commutes(folding)
         self.coarse = kinds_of(self.table, runs=False)
         self.groups = groups_of(self.table, self.coarse)
         self.special = [k for k, kind in enumerate(self.table.program.kinds) if kind.shape in EXACT]
-        self.kinds = [tuple(self.coarse.of[faces[0]] for faces in group.classes) for group in self.groups]
-        self.own_kinds = [kinds[: group.wild_from] for kinds, group in zip(self.kinds, self.groups, strict=True)]
-        self.wild_kinds = [kinds[group.wild_from :] for kinds, group in zip(self.kinds, self.groups, strict=True)]
+        self.kinds = [
+            tuple(self.coarse.of[faces[0]] for faces in group.classes) for group in self.groups
+        ]
+        self.own_kinds = [
+            kinds[: group.wild_from] for kinds, group in zip(self.kinds, self.groups, strict=True)
+        ]
+        self.wild_kinds = [
+            kinds[group.wild_from :] for kinds, group in zip(self.kinds, self.groups, strict=True)
+        ]
         self.ever_wild = {kind for kinds in self.wild_kinds for kind in kinds}
         self.groups_with: dict[int, list[int]] = {}
         for group, kinds in zip(self.groups, self.own_kinds, strict=True):
@@ -98,53 +134,84 @@ class Knowledge:
                 self.groups_with.setdefault(kind, []).append(group.number)
         starts = self.candidates.starts
         self.needed = [
-            min(shape.naturals for kind in group.kinds for shape in (*starts.least[kind], *starts.extra[kind]))
+            min(
+                shape.naturals
+                for kind in group.kinds
+                for shape in (*starts.least[kind], *starts.extra[kind])
+            )
             for group in self.groups
         ]
-        self.least = [min(self.table.program.kinds[kind].size[0] for kind in group.kinds) for group in self.groups]
+        self.least = [
+            min(self.table.program.kinds[kind].size[0] for kind in group.kinds)
+            for group in self.groups
+        ]
         self.group_of = {
             (kind, group.place): group.number for group in self.groups for kind in group.kinds
         }
 
     def _find_what_commutes(self, folding: Folding) -> None:
-        """commutes: whether the order of laid melds makes no difference. settling: the state moments that may follow at any time; last: those that
-        end the deal."""
+        """commutes: whether the order of laid melds makes no difference. settling: the state
+        moments that may follow at any time; last: those that end the deal.
+        """
         program, moments, goals = self.table.program, self.goals.moments, self.goals
         forms = [*self.starters, *self.adders]
         around = {form.index: moments.around(form.action.name) for form in forms}
         plain_forms = all(
-            not any(form.rules) and not form.late and not form.another and not form.marked
-            and not self._is_allowed_elsewhere(form, folding) and not self.table.schedule.before[form.index]
+            not any(form.rules)
+            and not form.late
+            and not form.another
+            and not form.marked
+            and not self._is_allowed_elsewhere(form, folding)
+            and not self.table.schedule.before[form.index]
             for form in forms
         )
         plain_moments = all(
-            moment.when is None and moments.is_harmless(moment) and moment.trigger.kind == "after"
+            moment.when is None
+            and moments.is_harmless(moment)
+            and moment.trigger.kind == "after"
             and not moments.around(moment.name)
-            for found in around.values() for moment in found
+            for found in around.values()
+            for moment in found
         )
         same = len({self.table.schedule.after[form.index] for form in forms}) == 1
         no_kind_rules = not any(self.table.schedule.kind_rules) and all(
-            kind.condition is None or not reads(self.table, folding, folding.fold(kind.condition)) for kind in program.kinds
+            kind.condition is None or not reads(self.table, folding, folding.fold(kind.condition))
+            for kind in program.kinds
         )
         watched = [moment for moment in moments.state if not goals.ends_deal(moment)]
         settled = [
-            moment for moment in watched
-            if not moments.around(moment.name) and (moments.rules[moment.name] or goals.brings_cards(moment))
+            moment
+            for moment in watched
+            if not moments.around(moment.name)
+            and (moments.rules[moment.name] or goals.brings_cards(moment))
         ]
-        self.last = {self.table.moments[moment.name] for moment in moments.state if EndDeal() in moment.effects}
+        self.last = {
+            self.table.moments[moment.name]
+            for moment in moments.state
+            if EndDeal() in moment.effects
+        }
         self.settling = {self.table.moments[moment.name] for moment in settled}
-        self.commutes = plain_forms and plain_moments and same and no_kind_rules and len(settled) == len(watched)
+        self.commutes = (
+            plain_forms
+            and plain_moments
+            and same
+            and no_kind_rules
+            and len(settled) == len(watched)
+        )
 
     def _is_allowed_elsewhere(self, form: Form, folding: Folding) -> bool:
         """Whether some condition lets an action be played outside of its phases."""
         return any(
             one.when is None or folding.fold(one.when) != NO
-            for one in self.table.program.allowances if form.action.name in one.actions
+            for one in self.table.program.allowances
+            if form.action.name in one.actions
         )
 
     def _is_simple(self, form: Form, folding: Folding) -> bool:
-        """Whether a play of an action neither hangs on what is laid nor changes how it is judged."""
-        if any(param.type in ("meld", "kind") or param.mode == "some" for param in form.action.params):
+        """Whether an action neither hangs on what is laid nor changes how it is judged."""
+        if any(
+            param.type in ("meld", "kind") or param.mode == "some" for param in form.action.params
+        ):
             return False
         moments, program = self.goals.moments, self.table.program
         if moments.around(form.action.name):
@@ -155,7 +222,9 @@ class Knowledge:
                 for part in (rule.when, rule.unless, rule.requires):
                     if part is not None:
                         reads(self.table, folding, folding.fold(part), read)
-        changed = {"melds", f"zone {self.zone}"} | {f"memory {name}" for name in self.goals.marks.written}
+        changed = {"melds", f"zone {self.zone}"} | {
+            f"memory {name}" for name in self.goals.marks.written
+        }
         judged: set[str] = set()
         for rule in program.rules:
             if rule.kinds:
@@ -163,7 +232,9 @@ class Knowledge:
                     if part is not None:
                         reads(self.table, folding, folding.fold(part), judged)
         marks = footprint(form.action.effects)
-        touched = {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+        touched = {f"memory {name}" for name in marks.written} | {
+            f"zone {name}" for name in marks.zones
+        }
         return not read & changed and not judged & touched
 
     def _doubtful(self, folding: Folding) -> set[int]:
@@ -171,45 +242,88 @@ class Knowledge:
         touched: set[str] = set()
         for form in self.others:
             around = self.goals.moments.around(form.action.name)
-            for marks in (footprint(form.action.effects), *(self.goals.moments.footprints[moment.name] for moment in around)):
-                touched |= {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+            for marks in (
+                footprint(form.action.effects),
+                *(self.goals.moments.footprints[moment.name] for moment in around),
+            ):
+                touched |= {f"memory {name}" for name in marks.written} | {
+                    f"zone {name}" for name in marks.zones
+                }
         return {
-            n for n, constant in enumerate(self.constants)
+            n
+            for n, constant in enumerate(self.constants)
             if reads(self.table, folding, constant) & touched
-            and not (isinstance(constant, x.Count) and isinstance(constant.source, x.ZoneCards) and constant.source.zone == self.zone)
-        }  # fmt: skip
+            and not (
+                isinstance(constant, x.Count)
+                and isinstance(constant.source, x.ZoneCards)
+                and constant.source.zone == self.zone
+            )
+        }
 
     def _lasting(self) -> set[int]:
-        """Of these constants those that, once they hold, plays outside of plans leave as they are: a zone that only takes is not empty."""
-        parts = [part for form in self.others for effect in form.action.effects for part in walk(effect)]
-        sources = {part.source.zone for part in parts if isinstance(part, (MoveCount, MoveCards, MoveUntil))}
+        """Of these constants those that, once they hold, plays outside of plans leave as they are:
+        a zone that only takes is not empty.
+        """
+        parts = [
+            part for form in self.others for effect in form.action.effects for part in walk(effect)
+        ]
+        sources = {
+            part.source.zone
+            for part in parts
+            if isinstance(part, (MoveCount, MoveCards, MoveUntil))
+        }
         return {
-            number for number in self.doubtful
-            if isinstance(constant := self.constants[number], x.Exists) and constant.where is None
-            and isinstance(constant.source, x.ZoneCards) and constant.source.zone not in sources
-        }  # fmt: skip
+            number
+            for number in self.doubtful
+            if isinstance(constant := self.constants[number], x.Exists)
+            and constant.where is None
+            and isinstance(constant.source, x.ZoneCards)
+            and constant.source.zone not in sources
+        }
 
     def _distinct(self, ways: list[Way], folding: Folding) -> list[Way]:
         folded = [Way(way.action, folding.fold(way.condition), way.moment) for way in ways]
         return list(dict.fromkeys(folded))
 
-    def _local(self, world: PlanWorld, folding: Folding) -> tuple[tuple[bool, ...], tuple[tuple[LocalRule, ...], ...], set[str]]:
-        """By kind whether its condition, and which of its rules, can be judged within a group; and what these read."""
+    def _local(
+        self, world: PlanWorld, folding: Folding
+    ) -> tuple[tuple[bool, ...], tuple[tuple[LocalRule, ...], ...], set[str]]:
+        """By kind whether its condition, and which of its rules, can be judged within a group; and
+        what these read.
+        """
         read: set[str] = set()
         conditions, rules = [], []
         program = self.table.program
         for index, kind in enumerate(program.kinds):
-            own = [rule for rule in program.rules if rule.name in self.table.schedule.kind_rules[index]]
+            own = [
+                rule for rule in program.rules if rule.name in self.table.schedule.kind_rules[index]
+            ]
             near = []
             for rule in own:
-                parts = [folding.fold(part) for part in (rule.when, rule.unless, rule.requires) if part is not None]
+                parts = [
+                    folding.fold(part)
+                    for part in (rule.when, rule.unless, rule.requires)
+                    if part is not None
+                ]
                 doubts = {node for part in parts for node in self._doubts(world, folding, part)}
-                if all(isinstance(d, x.Remembered) and d.owner == SIDE and d.memory in world.monotone for d in doubts):
-                    near.append((rule.name, tuple(sorted(d.memory for d in doubts if isinstance(d, x.Remembered)))))
+                if all(
+                    isinstance(d, x.Remembered) and d.owner == SIDE and d.memory in world.monotone
+                    for d in doubts
+                ):
+                    near.append(
+                        (
+                            rule.name,
+                            tuple(sorted(d.memory for d in doubts if isinstance(d, x.Remembered))),
+                        )
+                    )
                     for part in parts:
                         reads(self.table, folding, part, read)
             condition = None if kind.condition is None else folding.fold(kind.condition)
-            judged = condition is not None and condition != x.Const(True, "yes_no") and world.is_known(condition)
+            judged = (
+                condition is not None
+                and condition != x.Const(True, "yes_no")
+                and world.is_known(condition)
+            )
             if judged:
                 reads(self.table, folding, condition, read)
             conditions.append(judged)
@@ -222,7 +336,12 @@ class Knowledge:
             return []
         if isinstance(node, x.Apply):
             return self._doubts(world, folding, world.inlined(node))
-        inner = [found for child in children(node) if isinstance(child, x.Expr) for found in self._doubts(world, folding, child)]
+        inner = [
+            found
+            for child in children(node)
+            if isinstance(child, x.Expr)
+            for found in self._doubts(world, folding, child)
+        ]
         return inner if inner and not world.changed(node) else [node]
 
     def probes(self) -> dict[str, Probe]:
@@ -249,15 +368,24 @@ class Knowledge:
         """Takes the written functions."""
         if not self.applies:
             return
-        self.of_meld = [functions[f"fact {n}"] if fact.of_melds else _nothing for n, fact in enumerate(self.facts)]
-        self.of_card = [_nothing if fact.of_melds else functions[f"fact {n}"] for n, fact in enumerate(self.facts)]
+        self.of_meld = [
+            functions[f"fact {n}"] if fact.of_melds else _nothing
+            for n, fact in enumerate(self.facts)
+        ]
+        self.of_card = [
+            _nothing if fact.of_melds else functions[f"fact {n}"]
+            for n, fact in enumerate(self.facts)
+        ]
         self.given = [functions[f"given {n}"] for n in range(len(self.constants))]
         self.tests: dict[Aim, list[Test]] = {}
         for aim, ways in self.aims.items():
             self.tests[aim] = [
                 Test(
-                    None if way.action is None else self.table.actions[way.action.name], way.moment,
-                    functions[self._key(way)], *_split(way), _limits(way, _split(way)[0]),
+                    None if way.action is None else self.table.actions[way.action.name],
+                    way.moment,
+                    functions[self._key(way)],
+                    *_split(way),
+                    _limits(way, _split(way)[0]),
                 )
                 for way in ways
             ]
@@ -274,20 +402,32 @@ class Knowledge:
         self._find_what_holds_up()
 
     def _find_what_holds_up(self) -> None:
-        """Moments that, due and kept from happening, no action that only ends the turn can help; and these actions."""
+        """Moments that, due and kept from happening, no action that only ends the turn can help;
+        and these actions.
+        """
         program, moments, folding = self.table.program, self.goals.moments, self.folding
         self.ending = set()
         changed: set[str] = set()
         for index, action in enumerate(program.actions):
             around = moments.around(action.name)
-            if EndTurn() in action.effects and all(moments.is_harmless(moment) for moment in around):
+            if EndTurn() in action.effects and all(
+                moments.is_harmless(moment) for moment in around
+            ):
                 self.ending.add(index)
-                for marks in (footprint(action.effects), *(moments.footprints[moment.name] for moment in around)):
-                    changed |= {f"memory {name}" for name in marks.written} | {f"zone {name}" for name in marks.zones}
+                for marks in (
+                    footprint(action.effects),
+                    *(moments.footprints[moment.name] for moment in around),
+                ):
+                    changed |= {f"memory {name}" for name in marks.written} | {
+                        f"zone {name}" for name in marks.zones
+                    }
         self.blockable = []
         for moment in moments.state:
             rules = moments.rules[moment.name]
-            parts = [moment.when, *(part for rule in rules for part in (rule.when, rule.unless, rule.requires))]
+            parts = [
+                moment.when,
+                *(part for rule in rules for part in (rule.when, rule.unless, rule.requires)),
+            ]
             read: set[str] = set()
             for part in parts:
                 if part is not None:
@@ -311,7 +451,9 @@ class Knowledge:
         ]
 
     def context(self, state: State) -> int:
-        """A number for all that closures and facts read of a state beside the melds of a group and the hand."""
+        """A number for all that closures and facts read of a state beside the melds of a group and
+        the hand.
+        """
         read: Any = tuple([state.memory[slot] for slot in self.memory_slots])
         if read:
             read = (state.player, read)
@@ -320,8 +462,9 @@ class Knowledge:
             zones = tuple([tuple(state.zones[slot]) for slot in self.zone_slots])
             melds = tuple(
                 tuple([self.closures.signature_of(meld) for meld in of_side])
-                for owner, of_side in enumerate(state.melds) if owner != side and "melds" in self.read
-            )  # fmt: skip
+                for owner, of_side in enumerate(state.melds)
+                if owner != side and "melds" in self.read
+            )
             read = (side, read, zones, melds)
         return self.contexts.setdefault(read, len(self.contexts))
 
@@ -337,7 +480,11 @@ def _split(way: Way) -> tuple[list[int], list[tuple[str, int]]]:
     """The constants and the bounds that a way reads, in the order of its parameters."""
     names = sorted(free_names(way.condition))
     given = [int(name.split("_")[1]) for name in names if name.startswith("given_")]
-    bounds = [(name.split("_")[0], int(name.split("_")[1])) for name in names if not name.startswith("given_")]
+    bounds = [
+        (name.split("_")[0], int(name.split("_")[1]))
+        for name in names
+        if not name.startswith("given_")
+    ]
     return given, bounds
 
 
@@ -351,12 +498,17 @@ def _limits(way: Way, constants: list[int]) -> list[tuple[Bound, int | None, lis
             components[component] = (None, [])
         else:
             most = max([most, *(number for number in limit if number >= 0)])
-            components[component] = (most, places + [constants.index(-1 - number) for number in limit if number < 0])
+            components[component] = (
+                most,
+                places + [constants.index(-1 - number) for number in limit if number < 0],
+            )
     return [(component, most, places) for component, (most, places) in components.items()]
 
 
 def _compared(way: Way) -> dict[Bound, list[int] | None]:
-    """What each bound of a way is compared with: numbers, and constants `c` as `-1 - c`; None where it is not only compared."""
+    """What each bound of a way is compared with: numbers, and constants `c` as `-1 - c`; None where
+    it is not only compared.
+    """
     found: dict[Bound, list[int] | None] = {}
 
     def bound_of(node: x.Expr) -> tuple[Bound, int] | None:
@@ -381,7 +533,9 @@ def _compared(way: Way) -> dict[Bound, list[int] | None]:
                     match other:
                         case x.Const(int() as value) if limits is not None:
                             limits.append(value + bound[1])
-                        case x.Var(name) if name.startswith("given_") and limits is not None and not bound[1]:
+                        case x.Var(name) if (
+                            name.startswith("given_") and limits is not None and not bound[1]
+                        ):
                             limits.append(-1 - int(name.split("_")[1]))
                         case _:
                             found[bound[0]] = None

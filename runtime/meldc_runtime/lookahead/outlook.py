@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime import machine, melds
-from meldc_runtime.candidates import Candidates, Form
+from meldc_runtime.candidates import Candidates
+from meldc_runtime.forms import Form
 from meldc_runtime.kinds import kinds_of
 from meldc_runtime.lookahead.footprints import Moments
 from meldc_runtime.lookahead.plan import Aim, NotKnown, Path, Planner
@@ -31,7 +32,9 @@ STAGES = 4
 
 @dataclass(slots=True)
 class Counts:
-    """What the look-ahead was asked and how it answered. cut_offs: questions given up, counted as no."""
+    """What the look-ahead was asked and how it answered. cut_offs: questions given up, counted as
+    no.
+    """
 
     questions: int = 0
     sure: int = 0
@@ -64,7 +67,9 @@ class Outlook:
         actions = self.table.program.actions
         self.sure_now = functions["goes on"]
         self.sure_end = [
-            functions.get(f"ends {action.name}") or functions.get(f"goes on after drawing by {action.name}") for action in actions
+            functions.get(f"ends {action.name}")
+            or functions.get(f"goes on after drawing by {action.name}")
+            for action in actions
         ]
         self.sure_after = [functions.get(f"goes on after {action.name}") for action in actions]
         self.planner.take(functions)
@@ -75,20 +80,26 @@ class Outlook:
 
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
-        """The candidates of an action that can be made and after which the turn can be completed."""
+        """The candidates of an action after which the turn can be completed."""
         plays = list(self.candidates.of(state, form))
         if not plays or self.planner.holds_up(state, form):
             return []
         sure = self._sure(state, form)
         if self.planner.lays(form) and sum(not sure(play) for play in plays) > 2:
             plays, settled = self._settled(state, plays, last_resort, sure)
-            return [play for play in plays if play in settled or self._allows(state, form, play, last_resort, sure)]
+            return [
+                play
+                for play in plays
+                if play in settled or self._allows(state, form, play, last_resort, sure)
+            ]
         return [play for play in plays if self._allows(state, form, play, last_resort, sure)]
 
     def _settled(
         self, state: State, plays: list[Play], last_resort: bool, sure: Callable[[Play], bool]
     ) -> tuple[list[Play], set[Play]]:
-        """The plays of those that lay melds for which there is hope, and those of them that one plan for all shows to be legal."""
+        """The plays of those that lay melds for which there is hope, and those of them that one
+        plan for all shows to be legal.
+        """
         aim = Aim("complete", last_resort=last_resort)
         player, turn = state.player, state.turn
         try:
@@ -97,8 +108,10 @@ class Outlook:
                 return [play for play in plays if sure(play)], set()
             goes = self.planner.goes_with
             return plays, {
-                play for play in plays
-                if not sure(play) and goes(state, play, choice, aim, lambda s: completed(s, player, turn))
+                play
+                for play in plays
+                if not sure(play)
+                and goes(state, play, choice, aim, lambda s: completed(s, player, turn))
             }
         except (NotKnown, CutOff):
             return plays, set()
@@ -133,10 +146,14 @@ class Outlook:
     def _kind_laid(self, state: State, form: Form, play: Play) -> int:
         if form.kind is not None:
             return int(play.args[form.names.index(form.kind)])
-        home = None if form.onto is None else melds.find(state, play.args[form.names.index(form.onto)])
+        home = (
+            None if form.onto is None else melds.find(state, play.args[form.names.index(form.onto)])
+        )
         return -1 if home is None else home.kind
 
-    def _allows(self, state: State, form: Form, play: Play, last_resort: bool, sure: Callable[[Play], bool]) -> bool:
+    def _allows(
+        self, state: State, form: Form, play: Play, last_resort: bool, sure: Callable[[Play], bool]
+    ) -> bool:
         if sure(play) and (last_resort or not form.marked):
             self.counts.sure += 1
             return not self.candidates.late_broken(state, play)
@@ -149,21 +166,27 @@ class Outlook:
         return self._allows(state, form, play, last_resort, _never)
 
     def completable(self, state: State, player: int, turn: int, last_resort: bool) -> bool:
-        """Whether the player can complete the turn from a blind state. A question that is cut off counts as no."""
+        """Whether the player can complete the turn from a blind state. A question that is cut off
+        counts as no.
+        """
         if completed(state, player, turn):
             return True
         self.counts.questions += 1
         if self.is_sure(state):
             self.counts.sure += 1
             return True
-        path = self.asked_path(state, Aim("complete", last_resort=last_resort), lambda s: completed(s, player, turn))
+        path = self.asked_path(
+            state, Aim("complete", last_resort=last_resort), lambda s: completed(s, player, turn)
+        )
         if path is None:
             return False
         self.remember(state, path)
         return True
 
     def asked_path(self, state: State, aim: Aim, goal: Goal) -> Path | None:
-        """Plays from a blind state to a goal; None where there are none, or the question was cut off."""
+        """Plays from a blind state to a goal; None where there are none, or the question was cut
+        off.
+        """
         try:
             path = self.planner.path(state, aim, goal)
             self.counts.planned += 1
@@ -177,7 +200,9 @@ class Outlook:
         reached = None if aim.subject == "complete" else goal
         for limit in (SOON, NODES):
             try:
-                return self.search.path(state, aim.last_resort, reached, lambda s: self._is_hopeless(s, aim), limit)
+                return self.search.path(
+                    state, aim.last_resort, reached, lambda s: self._is_hopeless(s, aim), limit
+                )
             except CutOff:
                 if aim.subject == "complete" and limit == SOON and self.relaxed.is_hopeless(state):
                     return None
@@ -185,7 +210,9 @@ class Outlook:
         return None
 
     def further(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
-        """Plays to a goal from a state in the middle of a plan, where new cards or a new phase have come. Raises NotKnown, CutOff."""
+        """Plays to a goal from a state in the middle of a plan, where new cards or a new phase have
+        come. Raises NotKnown, CutOff.
+        """
         if aim.subject == "complete" and self.is_sure(state):
             return ()
         if depth > STAGES:
@@ -193,7 +220,9 @@ class Outlook:
         return self.planner.path(state, aim, goal, depth)
 
     def needs_last_resort(self, state: State) -> bool:
-        """Whether marked endings count: the turn can end in no other way (or no ending is marked at all)."""
+        """Whether marked endings count: the turn can end in no other way (or no ending is marked at
+        all).
+        """
         if not self.has_marks:
             return True
         return not self.completable(blinded(state), state.player, state.turn, last_resort=False)
@@ -229,7 +258,12 @@ class Outlook:
         number = self.table.moments[moment]
         asked = self.asked(state, player, without)
         self.counts.questions += 1
-        return self.asked_path(asked, Aim("moment", moment, True, without), lambda s: number in s.happened) is not None
+        return (
+            self.asked_path(
+                asked, Aim("moment", moment, True, without), lambda s: number in s.happened
+            )
+            is not None
+        )
 
     def can_end_turn(self, state: State, player: int, without: str | None) -> bool:
         asked = self.asked(state, player, without)
@@ -241,9 +275,13 @@ class Outlook:
         last_resort = self.needs_last_resort(asked)
         numbers = {self.table.actions[name] for name in actions}
         forms = [form for form in self.candidates.forms if machine.in_phase(asked, form.index)]
-        if any(self.has_legal(asked, form, last_resort) for form in forms if form.index not in numbers):
+        if any(
+            self.has_legal(asked, form, last_resort) for form in forms if form.index not in numbers
+        ):
             return False
-        return any(self.has_legal(asked, form, last_resort) for form in forms if form.index in numbers)
+        return any(
+            self.has_legal(asked, form, last_resort) for form in forms if form.index in numbers
+        )
 
     def has_legal(self, state: State, form: Form, last_resort: bool) -> bool:
         return bool(self.legal(state, form, last_resort))

@@ -1,7 +1,9 @@
-"""Plans a turn: what to lay of each group so that a goal can be reached, tried out on the real machine.
+"""Plans a turn: what to lay of each group so that a goal can be reached, tried out on the real
+machine.
 
-Where no plan exists the goal cannot be reached, since groups and goals are bounds from above. A plan is made on a copy of the state; if the
-machine refuses it (a rule that looks beyond groups, an order that matters), nothing is known and the search decides.
+Where no plan exists the goal cannot be reached, since groups and goals are bounds from above. A
+plan is made on a copy of the state; if the machine refuses it (a rule that looks beyond groups, an
+order that matters), nothing is known and the search decides.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from meldc_runtime.state import Play, Refused, State
 from meldc_runtime.table import Env
 
 if TYPE_CHECKING:
-    from meldc_runtime.candidates import Form
+    from meldc_runtime.forms import Form
 
 TRIES = 12
 """Plans tried on the machine for one question."""
@@ -38,10 +40,16 @@ class Planner(Questions):
     """Plans at a Table."""
 
     def path(self, state: State, aim: Aim, goal: Goal, depth: int = 0) -> Path | None:
-        """Plays from a blind state to the goal of an aim; None where it cannot be reached. Raises NotKnown, CutOff."""
+        """Plays from a blind state to the goal of an aim; None where it cannot be reached. Raises
+        NotKnown, CutOff.
+        """
         if not self.applies or aim not in self.tests:
             raise NotKnown
-        if aim.subject == "moment" and self._is_plain(state) and self.is_closed_at_a_glance(state, aim):
+        if (
+            aim.subject == "moment"
+            and self._is_plain(state)
+            and self.is_closed_at_a_glance(state, aim)
+        ):
             return None
         found = self._by_special(state, aim, goal, depth)
         if found is not None:
@@ -64,14 +72,24 @@ class Planner(Questions):
         if tries:
             raise NotKnown
         found = self._by_simple(state, aim, goal, depth) or self._by_others(state, aim, goal, depth)
-        return found if found is not None else self._finished(blinded(state), (), aim, goal, depth, state, None)
+        return (
+            found
+            if found is not None
+            else self._finished(blinded(state), (), aim, goal, depth, state, None)
+        )
 
     def _is_plain(self, state: State) -> bool:
         """Whether there are no plays outside of plans, and no melds of very many cards."""
-        return not self._specials(state) and not self._has_candidates(state, self.simple) and not self._has_others(state)
+        return (
+            not self._specials(state)
+            and not self._has_candidates(state, self.simple)
+            and not self._has_others(state)
+        )
 
     def _by_simple(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
-        """A path that begins with a play which has nothing to do with melds: such plays may as well come first."""
+        """A path that begins with a play which has nothing to do with melds: such plays may as well
+        come first.
+        """
         for form in self.simple:
             if machine.in_phase(state, form.index):
                 for play in self.candidates.of(state, form):
@@ -91,14 +109,19 @@ class Planner(Questions):
     def _specials(self, state: State) -> list[Play]:
         form = self.starters[0]
         hand = state.zones[self.table.zone_slot(self.zone, state.player)]
-        kinds = [kind for kind in self.special if self.table.program.kinds[kind].size[0] <= len(hand)]
+        kinds = [
+            kind for kind in self.special if self.table.program.kinds[kind].size[0] <= len(hand)
+        ]
         if not kinds or not machine.in_phase(state, form.index):
             return []
-        return list(self.candidates.start_plays(state, form, {x.Marker.PLAYER: state.player}, kinds))
+        return list(
+            self.candidates.start_plays(state, form, {x.Marker.PLAYER: state.player}, kinds)
+        )
 
     def _by_others(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
-        """A path with plays that neither lay melds nor lead out, at its beginning or after all that is laid. Raises NotKnown where such plays
-        might help otherwise."""
+        """A path with plays that neither lay melds nor lead out, at its beginning or after all that
+        is laid. Raises NotKnown where such plays might help otherwise.
+        """
         if not self._has_others(state):
             return None
         join = self.join(state, aim, relaxed=True)
@@ -118,7 +141,9 @@ class Planner(Questions):
     def _by_others_only(
         self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, ends: set[int]
     ) -> Path | None:
-        """The path with plays outside of plans and an end. Raises NotKnown where there are too many of them to try."""
+        """The path with plays outside of plans and an end. Raises NotKnown where there are too many
+        of them to try.
+        """
         if self.join(now, aim, relaxed=True, lays=False).is_closed():
             return None
         left = [OTHERS]
@@ -128,7 +153,15 @@ class Planner(Questions):
         return found
 
     def _with_others(
-        self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, ends: set[int], left: list[int]
+        self,
+        now: State,
+        path: Path,
+        aim: Aim,
+        goal: Goal,
+        depth: int,
+        start: State,
+        ends: set[int],
+        left: list[int],
     ) -> Path | None:
         """The path with plays that neither lay melds nor lead out, then an end."""
         left[0] -= 1
@@ -158,11 +191,15 @@ class Planner(Questions):
         return self.applies and (form in self.starters or form in self.adders)
 
     def holds_up(self, state: State, form: Form) -> bool:
-        """Whether an action that only ends the turn is refused whatever it names, since a moment is due and kept from happening."""
+        """Whether an action that only ends the turn is refused whatever it names, since a moment is
+        due and kept from happening.
+        """
         return self.applies and form.index in self.ending and self._is_held_up(state)
 
     def first_choice(self, state: State, aim: Aim) -> Choice | None:
-        """A choice of cards to lay after which a way to an aim may be open; None where there is none. Raises NotKnown, CutOff."""
+        """A choice of cards to lay after which a way to an aim may be open; None where there is
+        none. Raises NotKnown, CutOff.
+        """
         if self._specials(state) or self._has_candidates(state, self.simple):
             raise NotKnown
         choice = next(self.join(state, aim).choices(), None)
@@ -171,7 +208,9 @@ class Planner(Questions):
         return choice
 
     def goes_with(self, state: State, play: Play, choice: Choice, aim: Aim, goal: Goal) -> bool:
-        """Whether a play, a choice and an end make a plan: a quick test, where order makes no difference."""
+        """Whether a play, a choice and an end make a plan: a quick test, where order makes no
+        difference.
+        """
         if not self.commutes or self.outlook.has_marks or self._has_others(state):
             return False
         found = self._step_of(state, play)
@@ -182,14 +221,19 @@ class Planner(Questions):
         if closure is None:
             return False
         used = next((outcome.used for other, outcome in choice if other is group), None)
-        fitting = [outcome for outcome in closure.outcomes if outcome.steps and outcome.steps[0] == step]
+        fitting = [
+            outcome for outcome in closure.outcomes if outcome.steps and outcome.steps[0] == step
+        ]
         fitting.sort(key=lambda outcome: (outcome.used != used, len(outcome.steps)))
         others = tuple(part for part in choice if part[0] is not group)
         for outcome in fitting[:2]:
             longer = (*others, (group, outcome))
             faces = self._faces(state, longer)
             ends = {self.table.actions[action.name] for action in self.goals.leavers}
-            if faces is not None and self._as_it_will_lie(state, longer, faces, aim, goal, 0, ends) is not None:
+            if (
+                faces is not None
+                and self._as_it_will_lie(state, longer, faces, aim, goal, 0, ends) is not None
+            ):
                 return True
         return False
 
@@ -227,31 +271,58 @@ class Planner(Questions):
 
     def is_out_of_reach(self, state: State, aim: Aim) -> bool:
         """Whether all ways to an aim are closed, at first sight. Raises NotKnown."""
-        if not self.applies or aim not in self.tests or self._specials(state) or self._has_candidates(state, self.simple):
+        if (
+            not self.applies
+            or aim not in self.tests
+            or self._specials(state)
+            or self._has_candidates(state, self.simple)
+        ):
             raise NotKnown
         if aim.subject == "complete" and any(
             self.candidates.forms[self.table.actions[action.name]].late
-            and machine.in_phase(state, self.table.actions[action.name]) for action in self.goals.leavers
+            and machine.in_phase(state, self.table.actions[action.name])
+            for action in self.goals.leavers
         ):
             return False
         return self.join(state, aim, relaxed=self._has_others(state)).is_closed()
 
     def _has_others(self, state: State) -> bool:
-        """Whether there may be plays that are neither laid melds nor lead out: they are no part of plans."""
-        return any(machine.in_phase(state, form.index) for form in self.others) and bool(self._leaving(state))
+        """Whether there may be plays that are neither laid melds nor lead out: they are no part of
+        plans.
+        """
+        return any(machine.in_phase(state, form.index) for form in self.others) and bool(
+            self._leaving(state)
+        )
 
     def _has_candidates(self, state: State, forms: list[Form]) -> bool:
         return any(
-            machine.in_phase(state, form.index) and next(iter(self.candidates.of(state, form)), None) is not None
+            machine.in_phase(state, form.index)
+            and next(iter(self.candidates.of(state, form)), None) is not None
             for form in forms
         )
 
-    def made(self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int, ends: set[int], with_others: bool = False) -> Path | None:
-        """The plays of a plan as the machine makes them, up to the goal; None where it does not come to it."""
+    def made(
+        self,
+        state: State,
+        choice: Choice,
+        aim: Aim,
+        goal: Goal,
+        depth: int,
+        ends: set[int],
+        with_others: bool = False,
+    ) -> Path | None:
+        """The plays of a plan as the machine makes them, up to the goal; None where it does not
+        come to it.
+        """
         faces = self._faces(state, choice)
         if faces is None:
             return None
-        if self.commutes and aim.subject == "complete" and not with_others and not self.outlook.has_marks:
+        if (
+            self.commutes
+            and aim.subject == "complete"
+            and not with_others
+            and not self.outlook.has_marks
+        ):
             quick = self._as_it_will_lie(state, choice, faces, aim, goal, depth, ends)
             if quick is not None:
                 return quick
@@ -259,7 +330,11 @@ class Planner(Questions):
         path: list[Play] = []
         staged = False
         for (group, outcome), cards in zip(choice, faces, strict=True):
-            refs = [(meld.owner, meld.serial) for meld in state.melds[self.table.side_of(state.player)] if group.holds(meld)]
+            refs = [
+                (meld.owner, meld.serial)
+                for meld in state.melds[self.table.side_of(state.player)]
+                if group.holds(meld)
+            ]
             place = 0
             for step in outcome.steps:
                 laid = cards[place : place + len(step.classes)]
@@ -273,7 +348,9 @@ class Planner(Questions):
                         raise NotKnown from None
                     return None
                 path.append(play)
-                staged = staged or any(now.memory[slot] != state.memory[slot] for slot in self.staged)
+                staged = staged or any(
+                    now.memory[slot] != state.memory[slot] for slot in self.staged
+                )
                 if goal(now):
                     return tuple(path)
                 if completed(now, state.player, state.turn):
@@ -288,14 +365,28 @@ class Planner(Questions):
         if with_others:
             return self._by_others_only(now, tuple(path), aim, goal, depth, state, ends)
         done = self._finished(now, tuple(path), aim, goal, depth, state, ends)
-        return done if done is not None else self._finished(now, tuple(path), aim, goal, depth, state, None)
+        return (
+            done
+            if done is not None
+            else self._finished(now, tuple(path), aim, goal, depth, state, None)
+        )
 
     def _as_it_will_lie(
-        self, state: State, choice: Choice, faces: list[list[int]], aim: Aim, goal: Goal, depth: int, ends: set[int]
+        self,
+        state: State,
+        choice: Choice,
+        faces: list[list[int]],
+        aim: Aim,
+        goal: Goal,
+        depth: int,
+        ends: set[int],
     ) -> Path | None:
-        """The plays of a plan, if the state that they lead to ends the deal or can be ended; that state is put together, not played.
+        """The plays of a plan, if the state that they lead to ends the deal or can be ended; that
+        state is put together, not played.
 
-        Only where it makes no difference in which order melds are laid, and when what follows happens."""
+        Only where it makes no difference in which order melds are laid, and when what follows
+        happens.
+        """
         now = blinded(state)
         side = self.table.side_of(state.player)
         hand = now.zones[self.table.zone_slot(self.zone, state.player)]
@@ -323,7 +414,9 @@ class Planner(Questions):
         return self._finished(now, tuple(path), aim, goal, depth, state, ends) if settled else None
 
     def _settles(self, state: State) -> bool | None:
-        """Lets happen what follows from laid melds; whether that was nothing but what may follow at any time. None: the end of the deal."""
+        """Lets happen what follows from laid melds; whether that was nothing but what may follow at
+        any time. None: the end of the deal.
+        """
         code, schedule = self.table.code, self.table.schedule
         env: Env = {x.Marker.PLAYER: state.player}
         moments = self.table.program.moments
@@ -351,10 +444,18 @@ class Planner(Questions):
         machine.perform(state, play, env)
 
     def _finished(
-        self, now: State, path: Path, aim: Aim, goal: Goal, depth: int, start: State, ends: set[int] | None
+        self,
+        now: State,
+        path: Path,
+        aim: Aim,
+        goal: Goal,
+        depth: int,
+        start: State,
+        ends: set[int] | None,
     ) -> Path | None:
-        """The path with the play that reaches the goal, perhaps by way of a new phase or new cards. ends: the actions that come into question;
-        None for those whose rules look ahead."""
+        """The path with the play that reaches the goal, perhaps by way of a new phase or new cards.
+        ends: the actions that come into question; None for those whose rules look ahead.
+        """
         if aim.subject == "complete" and ends is not None and self.outlook.is_sure(now):
             return path
         held_up = self._is_held_up(now)
@@ -362,7 +463,9 @@ class Planner(Questions):
             form = self.candidates.forms[self.table.actions[action.name]]
             if bool(form.late) == (ends is not None) or (held_up and form.index in self.ending):
                 continue
-            if (ends is not None and form.index not in ends) or not machine.in_phase(now, form.index):
+            if (ends is not None and form.index not in ends) or not machine.in_phase(
+                now, form.index
+            ):
                 continue
             for play in self.candidates.of(now, form):
                 found = self._left(now, play, aim, goal, depth, start)
@@ -373,7 +476,9 @@ class Planner(Questions):
             return None if further is None else (*path, *further)
         return None
 
-    def _left(self, now: State, play: Play, aim: Aim, goal: Goal, depth: int, start: State) -> Path | None:
+    def _left(
+        self, now: State, play: Play, aim: Aim, goal: Goal, depth: int, start: State
+    ) -> Path | None:
         """A play that leads out, and what further leads to the goal."""
         after = self.outlook.search.made(now, play, aim.last_resort)
         if after is None:
@@ -389,10 +494,14 @@ class Planner(Questions):
         return None if further is None else (play, *further)
 
     def _is_held_up(self, state: State) -> bool:
-        """Whether a state moment is due and kept from happening, so that the turn can't be ended by an action that only ends it."""
+        """Whether a state moment is due and kept from happening, so that the turn can't be ended by
+        an action that only ends it.
+        """
         env = {x.Marker.PLAYER: state.player}
         for when, rules in self.blockable:
-            if when(state, env) and any(rule(state, env) for name, rule in rules if name != state.without):
+            if when(state, env) and any(
+                rule(state, env) for name, rule in rules if name != state.without
+            ):
                 return True
         return False
 
@@ -400,13 +509,20 @@ class Planner(Questions):
         """Whether more cards are in hand than a plan has left there."""
         slot = self.table.zone_slot(self.zone, start.player)
         forms = [self.candidates.forms[play.action] for play in path]
-        laid = sum(len(play.args[form.cards_place]) for play, form in zip(path, forms, strict=True) if form.cards)
+        laid = sum(
+            len(play.args[form.cards_place])
+            for play, form in zip(path, forms, strict=True)
+            if form.cards
+        )
         return len(now.zones[slot]) > len(start.zones[slot]) - laid
 
     def _faces(self, state: State, choice: Choice) -> list[list[int]] | None:
-        """The faces that each outcome of a choice lays, in the order of its steps; runs choose first, since they need very cards. None where the
-        hand has not enough."""
-        left = sorted(card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)])
+        """The faces that each outcome of a choice lays, in the order of its steps; runs choose
+        first, since they need very cards. None where the hand has not enough.
+        """
+        left = sorted(
+            card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)]
+        )
         chosen: list[list[int]] = []
         for group, outcome in choice:
             cards = []
@@ -420,7 +536,9 @@ class Planner(Questions):
             chosen.append(cards)
         return chosen
 
-    def _play(self, kind: int, base: int | None, cards: list[int], refs: list[tuple[int, int]]) -> Play:
+    def _play(
+        self, kind: int, base: int | None, cards: list[int], refs: list[tuple[int, int]]
+    ) -> Play:
         form = self.starters[0] if base is None else self.adders[0]
         values = {form.cards: tuple(sorted(cards))}
         if base is None:

@@ -1,4 +1,6 @@
-"""Further functions for a Table: expressions that the look-ahead has worked out, written like the definitions of the Program."""
+"""Further functions for a Table: expressions that the look-ahead has worked out, written like the
+definitions of the Program.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from meldc_runtime.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """An expression with the names it reads (and their types) in the order in which they are passed."""
+    """An expression with the names it reads (and their types) in the order in which they are
+    passed.
+    """
 
     params: tuple[tuple[str, str], ...]
     body: Expr
@@ -27,7 +31,8 @@ def written(table: Table, probes: Mapping[str, Probe]) -> dict[str, Function]:
     """The functions of the probes: of a state and their parameters."""
     names = {key: f"ahead__{number}" for number, key in enumerate(probes)}
     definitions = tuple(
-        Definition(names[key], probe.params, probe.body, probe.type, (), None) for key, probe in probes.items()
+        Definition(names[key], probe.params, probe.body, probe.type, (), None)
+        for key, probe in probes.items()
     )
     program = replace(table.program, definitions=(*table.program.definitions, *definitions))
     code = Table(program, table.players, table.side_size).code

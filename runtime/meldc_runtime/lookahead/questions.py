@@ -1,4 +1,6 @@
-"""Questions about a state as searches over groups: the ways that are open, what can be laid of each group, what plays outside of plans may do."""
+"""Questions about a state as searches over groups: the ways that are open, what can be laid of each
+group, what plays outside of plans may do.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from meldc_runtime.state import Meld, Refused, State
 from meldc_runtime.writing.nodes import walk
 
 if TYPE_CHECKING:
-    from meldc_runtime.candidates import Form
+    from meldc_runtime.forms import Form
 
 
 HELD = 64
@@ -35,17 +37,25 @@ class NotKnown(Exception):  # noqa: N818
 class Questions(Knowledge):
     """Makes joins for aims."""
 
-    def join(self, state: State, aim: Aim, stages: bool = True, relaxed: bool = False, lays: bool = True) -> Join:
-        """The question as a search over groups. stages: whether new cards may be hoped for (else this is one about the time after they have come,
-        with all that is in hand before: rules that begin to hold on the way are left out). relaxed: whether what plays outside of plans may
-        change counts as unknown. lays: whether anything is laid at all."""
+    def join(
+        self, state: State, aim: Aim, stages: bool = True, relaxed: bool = False, lays: bool = True
+    ) -> Join:
+        """The question as a search over groups. stages: whether new cards may be hoped for (else
+        this is one about the time after they have come, with all that is in hand before: rules that
+        begin to hold on the way are left out). relaxed: whether what plays outside of plans may
+        change counts as unknown. lays: whether anything is laid at all.
+        """
         tests = self._open_tests(state, aim, relaxed)
         layout = self._layout(aim, [test for test, _ in tests])
         leaving = frozenset(self._leaving(state, lays)) if relaxed else frozenset()
-        join = self._new_join(state, layout, stages, leaving, lays, sparing=aim.subject == "complete")
+        join = self._new_join(
+            state, layout, stages, leaving, lays, sparing=aim.subject == "complete"
+        )
         for (test, function), pick in zip(tests, layout.picks, strict=True):
             way = OpenWay(function, pick)
-            if join.is_open(way) and (not test.moment or self._leads_on(state, test.moment, aim, relaxed, stages)):
+            if join.is_open(way) and (
+                not test.moment or self._leads_on(state, test.moment, aim, relaxed, stages)
+            ):
                 join.ways.append(way)
                 if test.action is not None:
                     join.actions.add(test.action)
@@ -54,7 +64,9 @@ class Questions(Knowledge):
         return join
 
     def is_closed_at_a_glance(self, state: State, aim: Aim) -> bool:
-        """Whether no way to an aim is open even if every card of the hand were laid that could be in any meld. Raises NotKnown."""
+        """Whether no way to an aim is open even if every card of the hand were laid that could be
+        in any meld. Raises NotKnown.
+        """
         tests = self._open_tests(state, aim, relaxed=False)
         layout = self._layout(aim, [test for test, _ in tests])
         context = self.context(state)
@@ -63,7 +75,10 @@ class Questions(Knowledge):
         for card in state.zones[self.table.zone_slot(self.zone, state.player)]:
             kind = of[card & FACE]
             held[kind] = held.get(kind, 0) + 1
-        lie = {self.group_of.get((meld.kind, self._place(meld))) for meld in state.melds[state.player % self.table.sides]}
+        lie = {
+            self.group_of.get((meld.kind, self._place(meld)))
+            for meld in state.melds[state.player % self.table.sides]
+        }
         numbers: dict[int, tuple[int, int, int]] = {}
         for _, fact in layout.components:
             if not self.facts[fact].of_melds and fact not in numbers:
@@ -75,13 +90,19 @@ class Questions(Knowledge):
                 asked.append(FAR if most else -FAR)
             else:
                 least, now, greatest = numbers[fact]
-                asked.append((now if sort != "last" and least >= 0 else greatest) if most else least)
-        return not any(function(*pick(asked)) for (_, function), pick in zip(tests, layout.picks, strict=True))
+                asked.append(
+                    (now if sort != "last" and least >= 0 else greatest) if most else least
+                )
+        return not any(
+            function(*pick(asked)) for (_, function), pick in zip(tests, layout.picks, strict=True)
+        )
 
     def _at_a_glance(
         self, state: State, fact: int, held: dict[int, int], lie: set[int | None], context: int
     ) -> tuple[int, int, int]:
-        """The least, the present and the greatest value of a fact of the hand, by a look at counts alone."""
+        """The least, the present and the greatest value of a fact of the hand, by a look at counts
+        alone.
+        """
         least = now = greatest = 0
         for kind, count in held.items():
             value = self._of_card(state, context, kind)[fact]
@@ -97,11 +118,14 @@ class Questions(Knowledge):
         return least, now, greatest
 
     def _may_lie(self, kind: int, held: dict[int, int], lie: set[int | None]) -> bool:
-        """Whether cards of a kind might be laid: as wild cards, on a meld of their group, or in one that there are naturals enough for."""
+        """Whether cards of a kind might be laid: as wild cards, on a meld of their group, or in one
+        that there are naturals enough for.
+        """
         if kind in self.ever_wild:
             return True
         return any(
-            number in lie or sum([held.get(other, 0) for other in self.own_kinds[number]]) >= self.needed[number]
+            number in lie
+            or sum([held.get(other, 0) for other in self.own_kinds[number]]) >= self.needed[number]
             for number in self.groups_with.get(kind, ())
         )
 
@@ -115,14 +139,24 @@ class Questions(Knowledge):
                 for bound in test.bounds:
                     asked.setdefault(bound, len(asked))
             components: dict[Bound, int] = {}
-            places = [components.setdefault((_sort(bound), fact), len(components)) for bound, fact in asked]
+            places = [
+                components.setdefault((_sort(bound), fact), len(components))
+                for bound, fact in asked
+            ]
             picks = tuple(picker([asked[bound] for bound in test.bounds]) for test in tests)
-            layout = Layout(tuple(components), tuple(places), tuple(bound in ("most", "high") for bound, _ in asked), picks)
+            layout = Layout(
+                tuple(components),
+                tuple(places),
+                tuple(bound in ("most", "high") for bound, _ in asked),
+                picks,
+            )
             self.layouts[key] = layout
         return layout
 
     def _caps(self, tests: list[tuple[Test, Function]], layout: Layout) -> dict[int, int]:
-        """Where ways only compare a number with others that are known, the value beyond which it makes no difference."""
+        """Where ways only compare a number with others that are known, the value beyond which it
+        makes no difference.
+        """
         components = {component: place for place, component in enumerate(layout.components)}
         limits: dict[int, int] = {}
         endless: set[int] = set()
@@ -156,20 +190,30 @@ class Questions(Knowledge):
                     if values[number] is None:
                         raise NotKnown
             given = [values[number] for number in test.constants]
-            function = self._relaxed(state, test, given) if relaxed else partial(test.function, state, *given)
+            function = (
+                self._relaxed(state, test, given)
+                if relaxed
+                else partial(test.function, state, *given)
+            )
             found.append((test, function))
         return found
 
     def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function:
-        """A way for which constants that other plays may change can be anything, and facts of the hand what new cards make them."""
+        """A way for which constants that other plays may change can be anything, and facts of the
+        hand what new cards make them.
+        """
         doubtful = [
-            place for place, number in enumerate(test.constants)
+            place
+            for place, number in enumerate(test.constants)
             if number in self.doubtful and not (given[place] is True and number in self.lasting)
-        ]  # fmt: skip
+        ]
         if len(doubtful) > 4 or not all(isinstance(given[place], bool) for place in doubtful):
             raise NotKnown
         brings = any(self._brings(form) for form in self.others)
-        more = [FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0 for bound, fact in test.bounds]
+        more = [
+            FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0
+            for bound, fact in test.bounds
+        ]
 
         def is_open(*numbers: int) -> bool:
             bounds = [number + extra for number, extra in zip(numbers, more, strict=True)]
@@ -184,8 +228,9 @@ class Questions(Knowledge):
         return is_open
 
     def _leads_on(self, state: State, moment: str, aim: Aim, relaxed: bool, stages: bool) -> bool:
-        """Whether the goal might be reached after a moment has happened, with the new cards that it brings and all that is in hand now; stages:
-        whether to look so far."""
+        """Whether the goal might be reached after a moment has happened, with the new cards that it
+        brings and all that is in hand now; stages: whether to look so far.
+        """
         after = blinded(state)
         try:
             self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
@@ -201,7 +246,13 @@ class Questions(Knowledge):
         return join.is_open_now() or next(join.choices(), None) is not None
 
     def _new_join(
-        self, state: State, layout: Layout, strict: bool, leaving: frozenset[int], lays: bool, sparing: bool
+        self,
+        state: State,
+        layout: Layout,
+        strict: bool,
+        leaving: frozenset[int],
+        lays: bool,
+        sparing: bool,
     ) -> Join:
         """The join of what can be laid of each group."""
         side = self.table.side_of(state.player)
@@ -221,7 +272,9 @@ class Questions(Knowledge):
             key = (shared, layout, context, player)
             level = closure.views.get(key)
             if level is None:
-                level = closure.views[key] = self._new_level(state, closure, shared, layout.components, context)
+                level = closure.views[key] = self._new_level(
+                    state, closure, shared, layout.components, context
+                )
             levels.append(level)
         vector = self._now(state, side, by_kind, context, layout.components)
         worth = self.worths.get((shared, layout, context, player))
@@ -229,20 +282,35 @@ class Questions(Knowledge):
             worth = self._worth(state, shared, layout, context)
             self.worths[shared, layout, context, player] = worth
         free = frozenset([place for place, kind in enumerate(shared) if kind in leaving])
-        return Join(layout, levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free, sparing)
+        return Join(
+            layout, levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free, sparing
+        )
 
     def _now_closures(self, state: State) -> list[Closure]:
         return self._held_closures(state, strict=True)[1]
 
     def _held_closures(self, state: State, strict: bool) -> tuple[list[int], list[Closure]]:
-        """How many cards of each kind are in hand, and the closures of the groups; kept for a few states."""
+        """How many cards of each kind are in hand, and the closures of the groups; kept for a few
+        states.
+        """
         side = self.table.side_of(state.player)
         hand = state.zones[self.table.zone_slot(self.zone, state.player)]
         context = self.context(state)
         own = tuple(map(id, state.melds[side]))
-        key = (state.player, state.phase, strict, state.without, tuple(sorted(hand)), own, context, tuple(state.memory))
+        key = (
+            state.player,
+            state.phase,
+            strict,
+            state.without,
+            tuple(sorted(hand)),
+            own,
+            context,
+            tuple(state.memory),
+        )
         known = self.held.get(key)
-        if known is not None and all(a is b for a, b in zip(known[2], state.melds[side], strict=True)):
+        if known is not None and all(
+            a is b for a, b in zip(known[2], state.melds[side], strict=True)
+        ):
             return known[0], known[1]
         by_kind = [0] * len(self.coarse.faces)
         by_face = [0] * (UNKNOWN + 1)
@@ -265,9 +333,16 @@ class Questions(Knowledge):
         return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
 
     def _closures(
-        self, state: State, by_kind: list[int], by_face: list[int], melds: dict[int, list[Meld]], context: int
+        self,
+        state: State,
+        by_kind: list[int],
+        by_face: list[int],
+        melds: dict[int, list[Meld]],
+        context: tuple[int, bool],
     ) -> list[Closure]:
-        """What can be laid of each group of which anything can: runs first, then where most cards can be laid."""
+        """What can be laid of each group of which anything can: runs first, then where most cards
+        can be laid.
+        """
         begins = machine.in_phase(state, self.starters[0].index)
         adds = any(machine.in_phase(state, form.index) for form in self.adders)
         found = []
@@ -303,7 +378,9 @@ class Questions(Knowledge):
             if len(self.card_values) > 20_000:
                 self.card_values.clear()
             face = self.coarse.faces[kind][0]
-            self.card_values[key] = tuple([fact(state, state.player, face) for fact in self.of_card])
+            self.card_values[key] = tuple(
+                [fact(state, state.player, face) for fact in self.of_card]
+            )
         return self.card_values[key]
 
     def _worth(self, state: State, shared: Vector, layout: Layout, context: int) -> list[Vector]:
@@ -311,13 +388,19 @@ class Questions(Knowledge):
         if len(self.worths) > 5_000:
             self.worths.clear()
         return [
-            (0,) * len(shared) if self.facts[fact].of_melds
+            (0,) * len(shared)
+            if self.facts[fact].of_melds
             else tuple([self._of_card(state, context, kind)[fact] for kind in shared])
             for _, fact in layout.components
-        ]  # fmt: skip
+        ]
 
     def _new_level(
-        self, state: State, closure: Closure, shared: Vector, components: tuple[Bound, ...], context: int
+        self,
+        state: State,
+        closure: Closure,
+        shared: Vector,
+        components: tuple[Bound, ...],
+        context: int,
     ) -> Level:
         kinds = self.kinds[closure.group.number]
         values = [self._of_card(state, context, kind) for kind in kinds]
@@ -335,9 +418,15 @@ class Questions(Knowledge):
                     own.append(of[fact])
                 else:
                     lost = [
-                        (-used * values[n][fact], kinds[n] in shared) for n, used in enumerate(outcome.used) if used
+                        (-used * values[n][fact], kinds[n] in shared)
+                        for n, used in enumerate(outcome.used)
+                        if used
                     ]
-                    lost = [(g, also) for g, also in lost if sort == "last" or (g < 0) == (sort == "low")]
+                    lost = [
+                        (g, also)
+                        for g, also in lost
+                        if sort == "last" or (g < 0) == (sort == "low")
+                    ]
                     gains.append(sum(g for g, _ in lost))
                     own.append(sum(g for g, also in lost if not also))
             option = Option(tuple(uses), tuple(gains), tuple(own), outcome)
@@ -345,10 +434,21 @@ class Questions(Knowledge):
         options = sorted(found.values(), key=lambda option: -sum(option.outcome.used))
         return Level(closure.group, options)
 
-    def _now(self, state: State, side: int, by_kind: list[int], context: int, components: tuple[Bound, ...]) -> Vector:
+    def _now(
+        self,
+        state: State,
+        side: int,
+        by_kind: list[int],
+        context: int,
+        components: tuple[Bound, ...],
+    ) -> Vector:
         """The facts as they are."""
         of_melds = [self._of_meld(state, context, meld) for meld in state.melds[side]]
-        of_cards = [(count, self._of_card(state, context, kind)) for kind, count in enumerate(by_kind) if count]
+        of_cards = [
+            (count, self._of_card(state, context, kind))
+            for kind, count in enumerate(by_kind)
+            if count
+        ]
         known: dict[int, int] = {}
         for _, fact in components:
             if fact not in known:
@@ -371,32 +471,58 @@ class Questions(Knowledge):
         return values
 
     def _leaving(self, state: State, lays: bool = True) -> set[int]:
-        """The kinds of card in hand that might leave it by plays outside of plans, after plans if anything is laid."""
-        hand = {self.coarse.of[card & FACE]: card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)]}
+        """The kinds of card in hand that might leave it by plays outside of plans, after plans if
+        anything is laid.
+        """
+        hand = {
+            self.coarse.of[card & FACE]: card & FACE
+            for card in state.zones[self.table.zone_slot(self.zone, state.player)]
+        }
         forms = [form for form in self.others if machine.in_phase(state, form.index)]
-        return {kind for kind, face in hand.items() if any(self._may_leave(state, form, face, lays) for form in forms)}
+        return {
+            kind
+            for kind, face in hand.items()
+            if any(self._may_leave(state, form, face, lays) for form in forms)
+        }
 
     def _brings(self, form: Form) -> bool:
         """Whether cards may come to the hand by an action."""
-        chain = [form.action.effects, *(m.effects for m in self.goals.moments.around(form.action.name))]
+        chain = [
+            form.action.effects,
+            *(m.effects for m in self.goals.moments.around(form.action.name)),
+        ]
         moves = [part for effects in chain for effect in effects for part in walk(effect)]
-        return any(isinstance(p, (MoveCount, MoveCards, MoveUntil)) and p.to.zone == self.zone for p in moves)
+        return any(
+            isinstance(p, (MoveCount, MoveCards, MoveUntil)) and p.to.zone == self.zone
+            for p in moves
+        )
 
     def _may_leave(self, state: State, form: Form, face: int, lays: bool) -> bool:
-        """Whether a card of the hand might leave it by an action, on the melds that lie or might be begun."""
-        hands = [p for p in form.action.params if p.source is not None and p.source.zone == self.zone]
+        """Whether a card of the hand might leave it by an action, on the melds that lie or might be
+        begun.
+        """
+        hands = [
+            p for p in form.action.params if p.source is not None and p.source.zone == self.zone
+        ]
         homes = [p for p in form.action.params if p.type == "meld"]
         if len(hands) != 1 or len(hands) + len(homes) != len(form.action.params) or len(homes) > 1:
             return True
         env: dict[str, Any] = {x.Marker.PLAYER: state.player}
-        if face not in self.candidates.domain(state, form, hands[0].name, env) and hands[0].mode == "some":
+        if (
+            face not in self.candidates.domain(state, form, hands[0].name, env)
+            and hands[0].mode == "some"
+        ):
             return False
         env[hands[0].name] = face if hands[0].mode == "one" else (face,)
         if not homes:
-            return not any(self.table.code.rules[name](state, env) for stage in form.rules for name in stage)
+            return not any(
+                self.table.code.rules[name](state, env) for stage in form.rules for name in stage
+            )
         for meld in self._homes(state, form, homes[0].name, lays):
             env[homes[0].name] = meld
-            if not any(self.table.code.rules[name](state, env) for stage in form.rules for name in stage):
+            if not any(
+                self.table.code.rules[name](state, env) for stage in form.rules for name in stage
+            ):
                 return True
         return False
 
@@ -410,7 +536,9 @@ class Questions(Knowledge):
             key = ("homes", form.index, state.player)
             if key not in closure.views:
                 melds = {id(meld): meld for outcome in closure.outcomes for meld in outcome.melds}
-                closure.views[key] = [m for m in melds.values() if self._ranges_over(after, domain, side, m)]
+                closure.views[key] = [
+                    m for m in melds.values() if self._ranges_over(after, domain, side, m)
+                ]
             found += closure.views[key]
         return found
 

@@ -1,8 +1,9 @@
-"""Three-valued reasoning: what must and what may hold of an expression when part of what it reads is not known.
+"""Three-valued reasoning: what must and what may hold of an expression when part of what it reads
+is not known.
 
-From an expression two others are made, over what is known. `must`: where it holds, so does the expression, whatever the
-unknown is. `may`: where it fails, so does the expression. Of numbers: a lower and an upper bound. What is unknown, and what is
-known of it, a subclass says.
+From an expression two others are made, over what is known. `must`: where it holds, so does the
+expression, whatever the unknown is. `may`: where it fails, so does the expression. Of numbers: a
+lower and an upper bound. What is unknown, and what is known of it, a subclass says.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ _FRESH = count()
 
 
 def substituted(node: Any, values: dict[str, x.Expr]) -> Any:
-    """A node with free names replaced; a name bound inside that would catch one of them is renamed."""
+    """A node with free names replaced; a bound name that would catch one of them is renamed."""
     values = {name: value for name, value in values.items() if value != x.Var(name)}
     if not values:
         return node
@@ -136,7 +137,9 @@ def substituted(node: Any, values: dict[str, x.Expr]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query over a source: `where` (YES for all) of `var`. by: what is summed, None where elements are counted."""
+    """A query over a source: `where` (YES for all) of `var`. by: what is summed, None where
+    elements are counted.
+    """
 
     source: x.Expr
     var: str
@@ -145,7 +148,9 @@ class Query:
 
 
 class Reasoning:
-    """Makes bounds of expressions. A subclass says what is unknown (`changed`), and what is known of a query or memory that is."""
+    """Makes bounds of expressions. A subclass says what is unknown (`changed`), and what is known
+    of a query or memory that is.
+    """
 
     def __init__(self, table: Table, folding: Folding) -> None:
         self.table = table
@@ -155,7 +160,9 @@ class Reasoning:
 
     # ---- what a subclass says
     def changed(self, node: x.Expr) -> bool:
-        """Whether what a single node reads (a zone, melds, a memory, …) may be other than it is now."""
+        """Whether what a single node reads (a zone, melds, a memory, …) may be other than it is
+        now.
+        """
         raise NotImplementedError
 
     def query(self, query: Query) -> Pair:
@@ -188,14 +195,23 @@ class Reasoning:
         if name not in self._tables:
             self._tables[name] = True
             declared = self.table.tables.get(name)
-            parts = [] if declared is None else [
-                part for row in declared.rows for part in (row.condition, *(cell for _, cell in row.cells)) if part is not None
-            ]  # fmt: skip
+            parts = (
+                []
+                if declared is None
+                else [
+                    part
+                    for row in declared.rows
+                    for part in (row.condition, *(cell for _, cell in row.cells))
+                    if part is not None
+                ]
+            )
             self._tables[name] = all(self.is_known(self.folding.fold(part)) for part in parts)
         return self._tables[name]
 
     def known(self, node: x.Expr, truth: bool = False) -> x.Expr:
-        """What stands for an expression in which nothing is unknown; truth: it is asked whether it holds."""
+        """What stands for an expression in which nothing is unknown; truth: it is asked whether it
+        holds.
+        """
         return node
 
     # ---- conditions
@@ -250,7 +266,9 @@ class Reasoning:
         if self.is_known(settled):
             return self.known(settled), self.known(settled)
         match e:
-            case x.Compare("=", x.SortedAs(meld, table), x.Const() as row) | x.Compare("=", x.Const() as row, x.SortedAs(meld, table)):
+            case x.Compare("=", x.SortedAs(meld, table), x.Const() as row) | x.Compare(
+                "=", x.Const() as row, x.SortedAs(meld, table)
+            ):
                 return self._sorted_as(meld, table, row)
         if not (self.is_number(e.left) or self.is_number(e.right)):
             return UNKNOWN_TRUTH
@@ -271,7 +289,11 @@ class Reasoning:
         """For each row of a sorting table whether a meld must, and may, fit it."""
         rows = self.table.tables[table].rows
         return [
-            self.truth(None if row.condition is None else substituted(self.folding.fold(row.condition), {x.Marker.MELD: meld}))
+            self.truth(
+                None
+                if row.condition is None
+                else substituted(self.folding.fold(row.condition), {x.Marker.MELD: meld})
+            )
             for row in rows
         ]
 
@@ -282,7 +304,9 @@ class Reasoning:
             return UNKNOWN_TRUTH
         pairs = self._rows(meld, table)
         own, later = pairs[number_of_row], pairs[number_of_row + 1 :]
-        return all_of(own[0], *(denied(p[1]) for p in later)), all_of(own[1], *(denied(p[0]) for p in later))
+        return all_of(own[0], *(denied(p[1]) for p in later)), all_of(
+            own[1], *(denied(p[0]) for p in later)
+        )
 
     def settled(self, e: x.Expr) -> x.Expr:
         """The expression with the memories whose value is certain replaced."""
@@ -351,9 +375,17 @@ class Reasoning:
         match query.source:
             case x.Filter(source, var, where):
                 moved = substituted(where, {var: x.Var(query.var)}) if query.var else where
-                return self._query(replace(query, source=source, var=query.var or var, where=all_of(moved, query.where)))
+                return self._query(
+                    replace(
+                        query, source=source, var=query.var or var, where=all_of(moved, query.where)
+                    )
+                )
             case x.Join(left, right):
-                return self._arith("+", self._query(replace(query, source=left)), self._query(replace(query, source=right)))
+                return self._arith(
+                    "+",
+                    self._query(replace(query, source=left)),
+                    self._query(replace(query, source=right)),
+                )
             case x.Apply() if not self.is_known(query.source):
                 return self._query(replace(query, source=self.inlined(query.source)))
             case x.AllSides():
@@ -361,7 +393,10 @@ class Reasoning:
                 others = self._query(replace(query, source=x.Opponents(SIDE)))
                 return self._arith("+", own, others)
             case x.If(condition, then, otherwise):
-                first, second = self._query(replace(query, source=then)), self._query(replace(query, source=otherwise))
+                first, second = (
+                    self._query(replace(query, source=then)),
+                    self._query(replace(query, source=otherwise)),
+                )
                 return self._either_number(condition, first, second)
         node = as_node(query)
         return (self.known(node), self.known(node)) if self.is_known(node) else self.query(query)

@@ -13,9 +13,15 @@ if TYPE_CHECKING:
     from meldc_runtime.lookahead.outlook import Outlook
 
 
-def hindrances(outlook: Outlook, state: State, play: Play, after: State, last_resort: bool) -> tuple[str, ...]:
-    """The rules that keep the due moments, else the end of the turn, from happening after a play; else what allows the play only as a last resort."""
-    if not last_resort and (outlook.candidates.marked(state, play) or after.last_resort or outlook.has_marks):
+def hindrances(
+    outlook: Outlook, state: State, play: Play, after: State, last_resort: bool
+) -> tuple[str, ...]:
+    """The rules that keep the due moments, else the end of the turn, from happening after a play;
+    else what allows the play only as a last resort.
+    """
+    if not last_resort and (
+        outlook.candidates.marked(state, play) or after.last_resort or outlook.has_marks
+    ):
         marked = _marks(outlook, state, play, after)
         if marked:
             return marked
@@ -42,13 +48,17 @@ def _due(outlook: Outlook, state: State) -> tuple[str, ...]:
     found: list[str] = []
     for moment in program.moments:
         if moment.trigger.kind == "state" and code.moment_when[moment.name](state, env):
-            rules = [rule.name for rule in program.rules if moment.name in rule.moments and not rule.soft]
-            found.extend(name for name in rules if name != state.without and code.rules[name](state, env))
+            rules = [
+                rule.name for rule in program.rules if moment.name in rule.moments and not rule.soft
+            ]
+            found.extend(
+                name for name in rules if name != state.without and code.rules[name](state, env)
+            )
     return tuple(dict.fromkeys(found))
 
 
 def _refusals(outlook: Outlook, state: State) -> tuple[str, ...]:
-    """Why the plays that are left are refused: what follows from them, else the rules about them."""
+    """Why the plays that are left are refused: what follows, else the rules about them."""
     found: list[str] = []
     for play in outlook.candidates.plays(state):
         after = blinded(state)
@@ -72,6 +82,8 @@ def _rules_against(outlook: Outlook, state: State) -> list[str]:
             found.extend(machine.raw_reasons(state, Play(form.index)))
         elif form.action.params[0].mode == "one":
             name = form.action.params[0].name
-            for value in outlook.candidates.domain(state, form, name, {x.Marker.PLAYER: state.player}):
+            for value in outlook.candidates.domain(
+                state, form, name, {x.Marker.PLAYER: state.player}
+            ):
                 found.extend(machine.raw_reasons(state, Play(form.index, (value,))))
     return found

@@ -1,7 +1,8 @@
-"""A quick no: the turn cannot end before something is remembered that no laid card will bring about, even if laying used nothing up.
+"""A quick no: the turn cannot end before something is remembered that no laid card will bring
+about, even if laying used nothing up.
 
-For rules about the end of the turn that read memories only. Melds are laid on and on with cards that stay in hand; every meld that
-could ever lie is there for further cards.
+For rules about the end of the turn that read memories only. Melds are laid on and on with cards
+that stay in hand; every meld that could ever lie is there for further cards.
 """
 
 from __future__ import annotations
@@ -44,35 +45,45 @@ class Relaxed:
         names = [read.removeprefix("memory ") for read in found]
         return [
             self.table.memory_slot(name, owner)
-            for name in names for owner in range(self.table.owners(self.table.memories[name].owner))
-        ]  # fmt: skip
+            for name in names
+            for owner in range(self.table.owners(self.table.memories[name].owner))
+        ]
 
     def is_hopeless(self, state: State) -> bool:
-        """Whether a rule about the end of the turn is broken and will stay so. False where that is not known."""
+        """Whether a rule about the end of the turn is broken and will stay so. False where that is
+        not known.
+        """
         env = {x.Marker.PLAYER: state.player}
         broken = [
-            slots for name, slots in self.rules
+            slots
+            for name, slots in self.rules
             if name != state.without and self.table.code.rules[name](state, env)
-        ]  # fmt: skip
+        ]
         if not broken or self._other_plays(state):
             return False
         return not self._may_change(state, {slot for slots in broken for slot in slots})
 
     def _other_plays(self, state: State) -> bool:
-        """Whether there are plays that might end the deal, or ask another player, or change the memories otherwise."""
+        """Whether there are plays that might end the deal, or ask another player, or change the
+        memories otherwise.
+        """
         for form in self.candidates.forms:
             if form in self.layers or not machine.in_phase(state, form.index):
                 continue
             for play in self.candidates.of(state, form):
                 after = self._made(state, play)
                 if after is not None and (
-                    after.over or completed(after, state.player, state.turn) or not self._same(state, after)
+                    after.over
+                    or completed(after, state.player, state.turn)
+                    or not self._same(state, after)
                 ):
                     return True
         return False
 
     def _may_change(self, state: State, slots: set[int]) -> bool:
-        """Whether laying might change one of these memories; yes where that is too much to find out."""
+        """Whether laying might change one of these memories; yes where that is too much to find
+        out.
+        """
         now = blinded(state)
         known = {self._shape(meld) for side in now.melds for meld in side}
         wanted = self._wanted(state, slots)
@@ -90,7 +101,10 @@ class Relaxed:
                     after = self._made(now, play)
                     if after is None:
                         continue
-                    if any(after.memory[slot] != state.memory[slot] for slot in slots) or after.over:
+                    if (
+                        any(after.memory[slot] != state.memory[slot] for slot in slots)
+                        or after.over
+                    ):
                         return True
                     growing |= self._keep_melds(now, after, known)
                     if len(known) > MELDS:
@@ -98,30 +112,41 @@ class Relaxed:
         return False
 
     def _wanted(self, state: State, slots: set[int]) -> list[int] | None:
-        """The cards that the memories hold, where these are cards, and none of them wild: a change of them takes one of these cards. None: not known."""
+        """The cards that the memories hold, where these are cards, and none of them wild: a change
+        of them takes one of these cards. None: not known.
+        """
         names = {name for name, memory in self.table.memories.items() if memory.type == "card"}
         cards = {
             self.table.memory_slot(name, owner)
-            for name in names for owner in range(self.table.owners(self.table.memories[name].owner))
-        }  # fmt: skip
+            for name in names
+            for owner in range(self.table.owners(self.table.memories[name].owner))
+        }
         faces = [state.memory[slot] for slot in slots]
-        if not slots <= cards or any(face is None or self.table.wilds(state)[face] for face in faces):
+        if not slots <= cards or any(
+            face is None or self.table.wilds(state)[face] for face in faces
+        ):
             return None
         return faces
 
     def _might_take(self, state: State, form: Form, play: Play, wanted: list[int]) -> bool:
-        """Whether a meld that a play makes might take one of these cards; the first meld of the side counts, others may hang on it."""
+        """Whether a meld that a play makes might take one of these cards; the first meld of the
+        side counts, others may hang on it.
+        """
         if form.starts:
             if not state.melds[state.player % self.table.sides]:
                 return True
             kind = play.args[form.names.index(form.kind or "")]
-            meld = melds.would_be(self.table, state, kind, None, play.args[form.cards_place], state.player)
+            meld = melds.would_be(
+                self.table, state, kind, None, play.args[form.cards_place], state.player
+            )
         else:
             meld = melds.find(state, play.args[form.names.index(form.onto or "")])
         if meld is None:
             return False
         return any(
-            (meld.rank is None and meld.suit is None) or meld.rank == RANK_OF[face] or meld.suit == SUIT_OF[face]
+            (meld.rank is None and meld.suit is None)
+            or meld.rank == RANK_OF[face]
+            or meld.suit == SUIT_OF[face]
             for face in wanted
         )
 
@@ -138,7 +163,16 @@ class Relaxed:
                     known.add(shape)
                     now.serial += 1
                     now.melds[side].append(
-                        Meld(meld.kind, meld.owner, meld.cards, meld.rank, meld.suit, meld.low, meld.wilds, now.serial)
+                        Meld(
+                            meld.kind,
+                            meld.owner,
+                            meld.cards,
+                            meld.rank,
+                            meld.suit,
+                            meld.low,
+                            meld.wilds,
+                            now.serial,
+                        )
                     )
                     found = True
         return found

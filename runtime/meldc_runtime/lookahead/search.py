@@ -1,4 +1,6 @@
-"""Search over the machine's own plays: exact, for any Program, and slow. What the quicker answers cannot settle comes here."""
+"""Search over the machine's own plays: exact, for any Program, and slow. What the quicker answers
+cannot settle comes here.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ Goal = Callable[[State], bool]
 
 
 class Search:
-    """Finds plays of one player to an accepted end of the turn, or to a step after which something else holds."""
+    """Finds plays of one player to an accepted end of the turn, or to a step after which something
+    else holds.
+    """
 
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
@@ -33,15 +37,23 @@ class Search:
         self.budget = 0
         self.hopeless: Goal | None = None
         self.matters: list[int] = []
-        """Memories that rules about the end of the turn read: plays that change them are tried first."""
+        """Memories that rules about the end of the turn read: plays that change them are tried
+        first.
+        """
 
     def path(
-        self, state: State, last_resort: bool, goal: Goal | None = None, hopeless: Goal | None = None, limit: int = NODES
+        self,
+        state: State,
+        last_resort: bool,
+        goal: Goal | None = None,
+        hopeless: Goal | None = None,
+        limit: int = NODES,
     ) -> tuple[Play, ...] | None:
-        """Plays of the player to act from a blind state that complete the turn, or reach the goal; None where there are none.
+        """Plays of the player to act from a blind state that complete the turn, or reach the goal;
+        None where there are none.
 
-        last_resort: whether endings count that a rule allows only where the turn cannot end otherwise. hopeless: holds only of states from
-        which there is no way. Raises CutOff.
+        last_resort: whether endings count that a rule allows only where the turn cannot end
+        otherwise. hopeless: holds only of states from which there is no way. Raises CutOff.
         """
         self.hopeless = hopeless
         if len(self.dead) > REMEMBERED:
@@ -51,7 +63,9 @@ class Search:
         path = self._descend(state, last_resort, goal, dead)
         return None if path is None else tuple(reversed(path))
 
-    def _descend(self, state: State, last_resort: bool, goal: Goal | None, dead: set[Any]) -> list[Play] | None:
+    def _descend(
+        self, state: State, last_resort: bool, goal: Goal | None, dead: set[Any]
+    ) -> list[Play] | None:
         key = (last_resort, state.without, key_of(state, self.candidates))
         if key in dead:
             return None
@@ -90,7 +104,9 @@ class Search:
         return None
 
     def after(self, state: State, play: Play, last_resort: bool) -> State | None:
-        """The blind state after a candidate; None where a rule that looks ahead or what follows from the play refuses it."""
+        """The blind state after a candidate; None where a rule that looks ahead or what follows
+        from the play refuses it.
+        """
         after = self.made(state, play, last_resort)
         return None if after is None or self.candidates.late_broken(state, play) else after
 
@@ -115,12 +131,16 @@ def blinded(state: State) -> State:
 
 
 def completed(state: State, player: int, turn: int) -> bool:
-    """Whether it is no longer the player's own affair: the deal or the turn is over, or another player is asked."""
+    """Whether it is no longer the player's own affair: the deal or the turn is over, or another
+    player is asked.
+    """
     return state.over or state.ended or state.player != player or state.turn != turn
 
 
 def key_of(state: State, candidates: Candidates) -> Any:
-    """What two states must share to be one position; cards by kind, where their order does not matter sorted."""
+    """What two states must share to be one position; cards by kind, where their order does not
+    matter sorted.
+    """
     kind_of = candidates.kinds.of
     ordered = candidates.ordered_zones
     zones = tuple(
@@ -128,8 +148,26 @@ def key_of(state: State, candidates: Candidates) -> Any:
         for is_ordered, zone in zip(ordered, state.zones, strict=True)
     )
     melds = tuple(
-        tuple(sorted((meld.kind, meld.low or 0, tuple(sorted([(kind_of[c & FACE], c >> 6) for c in meld.cards]))) for meld in side))
+        tuple(
+            sorted(
+                (
+                    meld.kind,
+                    meld.low or 0,
+                    tuple(sorted([(kind_of[c & FACE], c >> 6) for c in meld.cards])),
+                )
+                for meld in side
+            )
+        )
         for side in state.melds
     )
     memory = tuple(tuple(value) if isinstance(value, list) else value for value in state.memory)
-    return (state.phase, state.player, state.turn, state.back, state.last_resort, zones, melds, memory)
+    return (
+        state.phase,
+        state.player,
+        state.turn,
+        state.back,
+        state.last_resort,
+        zones,
+        melds,
+        memory,
+    )

@@ -1,8 +1,10 @@
-"""Conditions under which a turn can surely be ended at once, worked out from the Program when a Table is made.
+"""Conditions under which a turn can surely be ended at once, worked out from the Program when a
+Table is made.
 
-`ends[action]`: an ending action (its rules are kept) is accepted. `goes_on`: after so many cards of the hand have been laid in a meld of a
-kind, some ending action is legal and accepted. Both are sound, not complete: where they fail, the plan and the search decide. They read
-the state before the play, so that a candidate need not be made to be judged.
+`ends[action]`: an ending action (its rules are kept) is accepted. `goes_on`: after so many cards of
+the hand have been laid in a meld of a kind, some ending action is legal and accepted. Both are
+sound, not complete: where they fail, the plan and the search decide. They read the state before the
+play, so that a candidate need not be made to be judged.
 """
 
 from __future__ import annotations
@@ -11,11 +13,25 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
-from meldc_runtime.lookahead.ranges import (
-    FAR, PLAYER, SIDE, Pair, Query, Reasoning, all_of, any_of, as_node, compared, denied, minus, most_of, number, plus,
-    substituted,
-)  # fmt: skip
 from meldc_runtime.lookahead.probes import Probe
+from meldc_runtime.lookahead.ranges import (
+    FAR,
+    PLAYER,
+    SIDE,
+    Pair,
+    Query,
+    Reasoning,
+    all_of,
+    any_of,
+    as_node,
+    compared,
+    denied,
+    minus,
+    most_of,
+    number,
+    plus,
+    substituted,
+)
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Moment, Param, Rule
@@ -31,7 +47,9 @@ PARAMS = ((x.Marker.PLAYER, "player"), (GONE.name, "number"), (KIND.name, "kind"
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """An action that ends the turn by itself; card: its parameter, a card of the hand that leaves it."""
+    """An action that ends the turn by itself; card: its parameter, a card of the hand that leaves
+    it.
+    """
 
     action: Action
     card: Param | None
@@ -39,12 +57,22 @@ class Ending:
 
 
 class AfterStep(Reasoning):
-    """What is known after cards have left the hand of the acting player, perhaps for one meld of the side."""
+    """What is known after cards have left the hand of the acting player, perhaps for one meld of
+    the side.
+    """
 
     def __init__(
-        self, table: Table, folding: Folding, zone: str, gone: x.Expr, marks: Footprint, grows: bool = False
+        self,
+        table: Table,
+        folding: Folding,
+        zone: str,
+        gone: x.Expr,
+        marks: Footprint,
+        grows: bool = False,
     ) -> None:
-        """zone: the hand. gone: how many cards have left it. grows: whether cards may have come to it."""
+        """zone: the hand. gone: how many cards have left it. grows: whether cards may have come to
+        it.
+        """
         super().__init__(table, folding)
         self.grows = grows
         self.zone = zone
@@ -92,7 +120,10 @@ class AfterStep(Reasoning):
                 more: x.Expr = number(1)
                 if of_kind is not None:
                     more = x.If(x.Compare("=", KIND, of_kind), number(1), number(0))
-                low = most_of(number(1 if query.where == YES else 0), minus(as_node(replace(query, where=must)), more))
+                low = most_of(
+                    number(1 if query.where == YES else 0),
+                    minus(as_node(replace(query, where=must)), more),
+                )
                 return low, plus(as_node(replace(query, where=may)), more)
         return low, high
 
@@ -102,7 +133,9 @@ def _kind_asked(query: Query) -> x.Expr | None:
     parts = query.where.operands if isinstance(query.where, x.And) else (query.where,)
     for part in parts:
         match part:
-            case x.Compare("=", x.MeldAttr(x.Var(name), "kind"), x.Const() as kind) if name == query.var:
+            case x.Compare("=", x.MeldAttr(x.Var(name), "kind"), x.Const() as kind) if (
+                name == query.var
+            ):
                 return kind
     return None
 
@@ -114,10 +147,16 @@ class Sure:
         self.table = table
         self.folding = folding
         self.moments = moments
-        self.endings = [ending for action in table.program.actions if (ending := self.ending(action)) is not None]
+        self.endings = [
+            ending
+            for action in table.program.actions
+            if (ending := self.ending(action)) is not None
+        ]
 
     def ending(self, action: Action) -> Ending | None:
-        """The action as an ending, if it always ends the turn and does nothing else but move one card and remember."""
+        """The action as an ending, if it always ends the turn and does nothing else but move one
+        card and remember.
+        """
         if e.EndTurn() not in action.effects or len(action.params) > 1:
             return None
         card = action.params[0] if action.params else None
@@ -126,13 +165,17 @@ class Sure:
             match effect:
                 case e.EndTurn() | e.Become() | e.Gain() | e.Let():
                     pass
-                case e.MoveCards(x.Var(name), e.ZoneRef(source, owner)) if card is not None and name == card.name:
+                case e.MoveCards(x.Var(name), e.ZoneRef(source, owner)) if (
+                    card is not None and name == card.name
+                ):
                     if owner not in (PLAYER, x.Acting()):
                         return None
                     zone = source
                 case _:
                     return None
-        if card is not None and (card.mode != "one" or not zone or card.domain != x.ZoneCards(zone, PLAYER)):
+        if card is not None and (
+            card.mode != "one" or not zone or card.domain != x.ZoneCards(zone, PLAYER)
+        ):
             return None
         return Ending(action, card, zone)
 
@@ -140,7 +183,9 @@ class Sure:
     def accepted(
         self, ending: Ending, before: Footprint, zone: str, gone: x.Expr, grows: bool = False
     ) -> x.Expr:
-        """That an ending whose own rules are kept is accepted, after `gone` cards have left the hand already."""
+        """That an ending whose own rules are kept is accepted, after `gone` cards have left the
+        hand already.
+        """
         marks = Footprint()
         marks.add(before)
         own = footprint(self.folding.fold(effect) for effect in ending.action.effects)
@@ -176,7 +221,9 @@ class Sure:
         return self.accepted(ending, Footprint(), "", number(0))
 
     def goes_on(self, laying: Action | None) -> x.Expr:
-        """That after `GONE` cards of the hand have been laid in a meld of kind `KIND` the turn can be ended at once; None: as it is now."""
+        """That after `GONE` cards of the hand have been laid in a meld of kind `KIND` the turn can
+        be ended at once; None: as it is now.
+        """
         marks = Footprint()
         around = [] if laying is None else self.moments.around(laying.name)
         if laying is not None:
@@ -193,12 +240,22 @@ class Sure:
         for ending in self.endings:
             zone = ending.zone or next(iter(marks.zones), "")
             world = AfterStep(self.table, self.folding, zone, gone, marks)
-            quiet = [denied(world.truth(self.fold(moment.when))[1]) for moment in watched] if laying is not None else []
-            ways.append(all_of(*quiet, self.possible(ending, world), self.accepted(ending, marks, zone, gone)))
+            quiet = (
+                [denied(world.truth(self.fold(moment.when))[1]) for moment in watched]
+                if laying is not None
+                else []
+            )
+            ways.append(
+                all_of(
+                    *quiet, self.possible(ending, world), self.accepted(ending, marks, zone, gone)
+                )
+            )
         return any_of(*ways)
 
     def goes_on_after_drawing(self, action: Action) -> x.Expr | None:
-        """That after cards have come to the hand the turn can be ended at once; None where an action does something else."""
+        """That after cards have come to the hand the turn can be ended at once; None where an
+        action does something else.
+        """
         phase = self._draws_for(action)
         if phase is None:
             return None
@@ -223,7 +280,9 @@ class Sure:
         return any_of(*ways)
 
     def _draws_for(self, action: Action) -> str | None:
-        """The phase that an action leads to which does nothing but bring cards to the hand, and remember."""
+        """The phase that an action leads to which does nothing but bring cards to the hand, and
+        remember.
+        """
         hands = {ending.zone for ending in self.endings}
         phase = None
         for effect in action.effects:
@@ -248,12 +307,18 @@ class Sure:
         hands = {ending.zone for ending in self.endings}
         moves = (e.MoveCount, e.MoveCards, e.Become, e.Gain)
         return all(
-            isinstance(effect, moves) and (not isinstance(effect, (e.MoveCount, e.MoveCards)) or effect.source.zone not in hands)
+            isinstance(effect, moves)
+            and (
+                not isinstance(effect, (e.MoveCount, e.MoveCards))
+                or effect.source.zone not in hands
+            )
             for effect in moment.effects
         )
 
     def possible(self, ending: Ending, world: AfterStep) -> x.Expr:
-        """That the rules about an ending are surely kept, by some card of the hand where it has one."""
+        """That the rules about an ending are surely kept, by some card of the hand where it has
+        one.
+        """
         rules = [rule for rule in self.table.program.rules if ending.action.name in rule.actions]
         if any(rule.soft == "otherwise" for rule in rules):
             return NO
@@ -263,7 +328,11 @@ class Sure:
         var = "card__one"
         names: dict[str, x.Expr] = {ending.card.name: x.Var(var)}
         where = all_of(*(self.kept(world, rule, names) for rule in firm))
-        cards = x.Count(x.ZoneCards(ending.zone, PLAYER), var if where != YES else "", None if where == YES else where)
+        cards = x.Count(
+            x.ZoneCards(ending.zone, PLAYER),
+            var if where != YES else "",
+            None if where == YES else where,
+        )
         return NO if where == NO else compared(">", cards, world.gone)
 
     def probes(self) -> dict[str, Probe]:
@@ -276,4 +345,6 @@ class Sure:
                 found[f"goes on after drawing by {action.name}"] = drawn
             if any(isinstance(effect, e.LayMeld) for effect in action.effects):
                 found[f"goes on after {action.name}"] = self.goes_on(action)
-        return {name: Probe(PARAMS, self.folding.fold(body), "yes_no") for name, body in found.items()}
+        return {
+            name: Probe(PARAMS, self.folding.fold(body), "yes_no") for name, body in found.items()
+        }
