@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from meldc_runtime import actions, machine
+from meldc_runtime.cards import FACE
 from meldc_runtime.forms import Form
 from meldc_runtime.lookahead import Outlook, outlook_of
 from meldc_runtime.lookahead.reasons import hindrances
@@ -161,7 +162,8 @@ def _against(state: State, play: Play) -> Against:
     try:
         machine.perform(after, play)
     except Refused as refused:
-        return Against(tuple(str(reason) for reason in refused.reasons), 1, after, env)
+        names = tuple(str(reason) for reason in refused.reasons)
+        return Against(names, 1, after, env | _as_it_lies(state, after))
     last_resort = outlook.needs_last_resort(state)
     if not outlook.allows(state, play, last_resort):
         return Against(hindrances(outlook, state, play, after, last_resort), 2, after, env)
@@ -174,3 +176,16 @@ def _against(state: State, play: Play) -> Against:
         )
         return Against(broken, 3, state, env)
     return Against((), 4, state, env)
+
+
+def _as_it_lies(before: State, after: State) -> dict[str, object]:
+    """The names of the meld that a refused play has made, for sentences about its kind."""
+    for side, melds in enumerate(after.melds):
+        for meld in melds:
+            if not any(meld is other for other in before.melds[side]):
+                old = {other.serial: other for other in before.melds[side]}.get(meld.serial)
+                new = list(meld.cards)
+                for card in () if old is None else old.cards:
+                    new.remove(card)
+                return {x.Marker.MELD: meld, x.Marker.NEW: tuple(card & FACE for card in new)}
+    return {}
