@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +14,12 @@ settings.register_profile(
     "meldc", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("meldc")
+
+# What the compiler keeps between runs: one folder for all test processes of this user, away from
+# the one that the user's own games are kept in.
+os.environ.setdefault(
+    "MELDC_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"meldc-tests-{os.getuid()}")
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
