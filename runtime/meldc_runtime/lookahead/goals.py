@@ -488,7 +488,7 @@ class Goals:
                         node.subject,
                         node.name if node.subject == "moment" else "",
                         True,
-                        node.without,
+                        None if node.without in self.table.code.never_broken else node.without,
                     )
                     if aim not in found:
                         found.append(aim)

@@ -248,7 +248,7 @@ class Outlook:
     # ---- Foresight
     def can_action(self, state: State, action: str, player: int, without: str | None) -> bool:
         form = self.candidates.forms[self.table.actions[action]]
-        asked = self.asked(state, player, without)
+        asked = self.asked(state.copy(), player, self._if_ever_broken(without))
         if state.player != player or not machine.in_phase(asked, form.index):
             asked.phase = self.table.phases[form.action.phases[0]]
         last_resort = self.needs_last_resort(asked)
@@ -256,6 +256,7 @@ class Outlook:
 
     def can_moment(self, state: State, moment: str, player: int, without: str | None) -> bool:
         number = self.table.moments[moment]
+        without = self._if_ever_broken(without)
         asked = self.asked(state, player, without)
         self.counts.questions += 1
         return (
@@ -266,27 +267,45 @@ class Outlook:
         )
 
     def can_end_turn(self, state: State, player: int, without: str | None) -> bool:
+        without = self._if_ever_broken(without)
         asked = self.asked(state, player, without)
         self.counts.questions += 1
         return self.asked_path(asked, Aim("end_of_turn", "", True, without), _has_ended) is not None
 
+    def _if_ever_broken(self, without: str | None) -> str | None:
+        """The rule that is left aside, unless the settings switch it off anyway."""
+        return None if without in self.table.code.never_broken else without
+
     def only(self, state: State, actions: tuple[str, ...]) -> bool:
-        asked = blinded(state)
-        last_resort = self.needs_last_resort(asked)
         numbers = {self.table.actions[name] for name in actions}
-        forms = [form for form in self.candidates.forms if machine.in_phase(asked, form.index)]
+        forms = [form for form in self.candidates.forms if machine.in_phase(state, form.index)]
+        if any(self.is_surely_legal(state, form) for form in forms if form.index not in numbers):
+            return False
+        last_resort = self.needs_last_resort(state)
         if any(
-            self.has_legal(asked, form, last_resort) for form in forms if form.index not in numbers
+            self.has_legal(state, form, last_resort) for form in forms if form.index not in numbers
         ):
             return False
         return any(
-            self.has_legal(asked, form, last_resort) for form in forms if form.index in numbers
+            self.has_legal(state, form, last_resort) for form in forms if form.index in numbers
+        )
+
+    def is_surely_legal(self, state: State, form: Form) -> bool:
+        """Whether an action without parameters is legal at first sight."""
+        end = self.sure_end[form.index]
+        if end is None or form.names or form.late or form.marked:
+            return False
+        return next(self.candidates.of(state, form), None) is not None and bool(
+            end(state, state.player, 0, 0)
         )
 
     def has_legal(self, state: State, form: Form, last_resort: bool) -> bool:
         return bool(self.legal(state, form, last_resort))
 
     def asked(self, state: State, player: int, without: str | None) -> State:
+        """The state as it is asked about; itself where nothing is to be changed."""
+        if without is None and player == state.player and state.without is None:
+            return state
         asked = blinded(state)
         asked.without = without
         asked.player = player
