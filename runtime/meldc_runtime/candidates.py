@@ -123,7 +123,7 @@ class Candidates:
         """Starts of melds, of these kinds; none where one meld is down that further cards join."""
         assert form.cards is not None and form.kind is not None
         hand = self.domain(state, form, form.cards, env)
-        some_read = any(form.rules[1:])
+        some_read = form.reads_arguments
         for kind in self.domain(state, form, form.kind, env) if kinds is None else kinds:
             if self.blanket[kind] and not self._may_begin(state, env, kind, hand):
                 continue
@@ -171,7 +171,7 @@ class Candidates:
         hand = self.kinds.lowest(
             [card for card in self.domain(state, form, form.cards, env) if card != UNKNOWN]
         )
-        some_read = any(form.rules[1:])
+        some_read = form.reads_arguments
         for cards, home in self._additions(state, form, hand, homes, env):
             env[form.cards], env[form.onto] = cards, home
             if some_read and self.broken_later(state, form, env):
@@ -188,9 +188,14 @@ class Candidates:
         """Cards and melds that they fit by the pattern: single cards, and cards that a run takes
         only with wild cards between.
         """
-        found: list[tuple[Cards, Meld]] = [
-            ((card,), home) for home in homes for card in hand if self.fits(state, home, card)
-        ]
+        found: list[tuple[Cards, Meld]] = []
+        wild = self.table.wilds(state)
+        for home in homes:
+            near = hand
+            if home.rank is not None and self.is_static:
+                place = home.rank - 2
+                near = [card for card in hand if card >> 2 == place or wild[card]]
+            found += [((card,), home) for card in near if self.fits(state, home, card)]
         bridged = [home for home in homes if self._takes_bridges(home)]
         if bridged:
             assert form.cards is not None

@@ -18,13 +18,12 @@ class Form:
     """What the nodes of an action say about how its plays are listed.
 
     cards: the parameter of mode `some`. onto, kind: parameters that name the meld or kind that
-    cards are laid in.
-    alone: whether the cards laid are those of `cards` only. exactly: the number of cards that a
-    rule demands.
-    rules: firm rules about the action, by how many parameters must be known to judge them.
-    late: firm rules that look ahead. another: soft rules that bind while another choice will do,
-    the weightiest first.
-    marked: whether a rule allows the action only where the turn cannot end otherwise.
+    cards are laid in. alone: whether the cards laid are those of `cards` only. exactly: the number
+    of cards that a rule demands. rules: firm rules about the action, by how many parameters must be
+    known to judge them. late: firm rules that look ahead. another: soft rules that bind while
+    another choice will do, the weightiest first. marked: whether a rule allows the action only
+    where the turn cannot end otherwise. reads_arguments: whether a firm rule that does not look
+    ahead reads parameters.
     """
 
     index: int
@@ -40,6 +39,7 @@ class Form:
     another: tuple[str, ...]
     marked: bool
     names: tuple[str, ...]
+    reads_arguments: bool
 
     @property
     def cards_place(self) -> int:
@@ -103,6 +103,7 @@ def _form(table: Table, index: int, action: Action, late: frozenset[str]) -> For
         tuple(rule.name for rule in about if rule.soft == "another"),
         any(rule.soft == "otherwise" for rule in about),
         names,
+        any(stages[1:]),
     )
 
 

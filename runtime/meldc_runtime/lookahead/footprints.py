@@ -12,13 +12,15 @@ from meldc_runtime.program.declarations import Moment, Program, Rule
 from meldc_runtime.writing.nodes import walk
 
 FLOW = (e.GoTo, e.GoBack, e.EndTurn, e.EndDeal, e.EndGame, e.Redeal)
+ENDS = (e.EndDeal, e.EndGame, e.Redeal)
 MOVES = (e.MoveCount, e.MoveCards, e.MoveUntil, e.Shuffle)
 
 
 @dataclass(slots=True)
 class Footprint:
     """written: memories that may be changed, with the value where it is certain. zones: zones that
-    cards may leave or come to.
+    cards may leave or come to. flow: whether the step may end something or go elsewhere;
+    flow_to_end: whether it may end the deal.
     """
 
     written: dict[str, x.Expr | None] = field(default_factory=dict)
@@ -26,6 +28,7 @@ class Footprint:
     moves: bool = False
     lays: bool = False
     flow: bool = False
+    flow_to_end: bool = False
 
     def add(self, other: Footprint, certain: bool = False) -> None:
         """Joins another: what may be written by both, or only perhaps, is not certain."""
@@ -35,6 +38,7 @@ class Footprint:
         self.moves |= other.moves
         self.lays |= other.lays
         self.flow |= other.flow
+        self.flow_to_end |= other.flow_to_end
 
     @property
     def remembers_only(self) -> bool:
@@ -65,6 +69,7 @@ def footprint(effects: Iterable[Any]) -> Footprint:
                     found.zones.add(part.zone)
             found.moves = found.moves or isinstance(part, MOVES)
             found.flow = found.flow or isinstance(part, FLOW)
+            found.flow_to_end = found.flow_to_end or isinstance(part, ENDS)
     return found
 
 

@@ -10,7 +10,7 @@ from meldc_runtime import machine, melds
 from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
 from meldc_runtime.kinds import kinds_of
-from meldc_runtime.lookahead.footprints import Moments
+from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.plan import Aim, NotKnown, Path, Planner
 from meldc_runtime.lookahead.probes import written
 from meldc_runtime.lookahead.relaxed import Relaxed
@@ -52,6 +52,12 @@ class Outlook:
         self.candidates = Candidates(table, self.kinds)
         self.counts = Counts()
         self.has_marks = any(rule.soft == "otherwise" for rule in table.program.rules)
+        self.ends_plainly = not any(
+            moment.trigger.kind == "end"
+            and moment.trigger.period == "turn"
+            and footprint(moment.effects).flow_to_end
+            for moment in table.program.moments
+        )
         self.search = Search(self.candidates)
         self.folding = Folding(table)
         self.relaxed = Relaxed(self.candidates, self.folding)
@@ -270,6 +276,9 @@ class Outlook:
         without = self._if_ever_broken(without)
         asked = self.asked(state, player, without)
         self.counts.questions += 1
+        if self.ends_plainly and self.is_sure(asked):
+            self.counts.sure += 1
+            return True
         return self.asked_path(asked, Aim("end_of_turn", "", True, without), _has_ended) is not None
 
     def _if_ever_broken(self, without: str | None) -> str | None:
