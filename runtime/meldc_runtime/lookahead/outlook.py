@@ -265,11 +265,27 @@ class Outlook:
         without = self._if_ever_broken(without)
         asked = self.asked(state, player, without)
         self.counts.questions += 1
+        if self._is_at_hand(asked, number):
+            return True
         return (
             self.asked_path(
                 asked, Aim("moment", moment, True, without), lambda s: number in s.happened
             )
             is not None
+        )
+
+    def _is_at_hand(self, state: State, moment: int) -> bool:
+        """Whether a state moment is due and nothing but the rule left aside keeps it back: then any
+        step would bring it, and no play need be asked whether it does.
+        """
+        env = {"player": state.player}
+        return any(
+            happening.index == moment
+            and (happening.when is None or happening.when(state, env))
+            and not any(
+                broken(state, env) for name, broken in happening.rules if name != state.without
+            )
+            for happening in self.table.course.scan
         )
 
     def can_end_turn(self, state: State, player: int, without: str | None) -> bool:
