@@ -1,4 +1,4 @@
-"""Templates of actions: words, `{name}` for a parameter, `( … )` for a part that may be left out."""
+"""Templates of actions: words, `{name}` a parameter, `( … )` a part that may be left out."""
 
 from __future__ import annotations
 

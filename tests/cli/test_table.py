@@ -319,7 +319,9 @@ def damaged(path: Path, change: Any) -> Path:
     return path
 
 
-def test_damaged_records__are_told_apart(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_damaged_records__are_told_apart(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = tmp_path / "game.jsonl"
     run_apart(*CLASSIC, "--record", str(path), stdin=b"draw\n")
     whole = path.read_bytes()
