@@ -191,7 +191,8 @@ def test_moves__are_told_to_each_as_seen() -> None:
 
 
 def test_commands__answer() -> None:
-    typed = b"help\n?\nmoves\nwhy not discard 5h\nwhy not draw\nwhy not\nwhy not xyz\nhint\nsave\nquit\n"
+    words = ("help", "?", "moves", "why not discard 5h", "why not draw", "why not", "why not xyz")
+    typed = "\n".join((*words, "hint", "save", "quit", "")).encode()
     ran = run_apart(*CLASSIC, stdin=typed)
     assert ran.code == 0
     assert "possible now for example" in ran.out
