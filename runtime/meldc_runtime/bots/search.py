@@ -12,6 +12,10 @@ from meldc_runtime.game import Action
 from meldc_runtime.randomness import Random
 from meldc_runtime.sight import Sight, imagine
 from meldc_runtime.state import Play, State
+from meldc_runtime.table import Table
+
+TURN = 4
+"""Plays of a turn, about."""
 
 
 @dataclass
@@ -60,7 +64,8 @@ class SearchBot:
         if len(plays) == 1:
             return [(sight.actions[0], 0.0)]
         sooner = GreedyBot().values(sight.state, plays, random)
-        places = sorted(range(len(plays)), key=lambda place: (-sooner[place], place))[: self.most]
+        places = sorted(range(len(plays)), key=lambda place: (-sooner[place], place))
+        places = places[: self._affordable(sight.state.table)]
         search = _Comparison(self, worth_of(sight.state.table), sight.state, random)
         ranked, worlds = places, self.first
         while len(places) > 1 and search.compare(plays, places, worlds):
@@ -71,6 +76,11 @@ class SearchBot:
         places.sort(key=lambda place: (-search.mean(place), place))
         ranked = places + [place for place in ranked if place not in places]
         return [(sight.actions[place], search.mean(place)) for place in ranked]
+
+    def _affordable(self, table: Table) -> int:
+        """So many actions that each can be looked at in a few worlds within the budget."""
+        length = TURN * table.players if table.program.kinds else self.plies // 2
+        return max(2, min(self.most, self.moves // (self.first * length)))
 
 
 class _Comparison:
