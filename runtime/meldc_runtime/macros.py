@@ -99,6 +99,26 @@ class _Series:
             choices += self._bridges(state, home, self.cards)
         for choice in choices:
             yield self._with(choice), _without(self.cards, choice)
+        if form.lay is not None and form.onto is None and not form.starts:
+            yield from ((play, self.cards) for play in self._without_hand(state))
+
+    def _without_hand(self, state: State) -> Iterator[Play]:
+        """Plays that lay the same card of another zone, alone, on a meld by rank: the cards of the
+        hand may follow.
+        """
+        assert self.form.lay is not None
+        for form in self.candidates.forms:
+            if form.lay is None or form.cards or not form.onto:
+                continue
+            if not set(form.lay.parts) < set(self.form.lay.parts):
+                continue
+            if not machine.in_phase(state, form.index):
+                continue
+            place = [param.name for param in form.action.params].index(form.onto)
+            for play in self.candidates.of(state, form):
+                home = melds.find(state, play.args[place])
+                if home is not None and home.rank is not None:
+                    yield play
 
     def _rest(self, state: State, home: Meld | None, cards: Cards) -> list[Play] | None:
         key = (key_of(state, self.candidates), cards)
