@@ -144,10 +144,20 @@ def _by_kind(faces: Iterable[int], kinds: Kinds) -> list[tuple[int, ...]]:
     return [tuple(members) for members in classes.values()]
 
 
-LocalRule = tuple[str, tuple[str, ...]]
-"""A rule, and the memories of the side that must be yes (and stay so) for it to look at nothing
-beyond a group.
+LocalRule = tuple[str, tuple[str, ...], tuple[int, ...]]
+"""A rule, the memories of the side that must be yes, and the conditions on other melds that must be
+settled, for it to be judged within a group.
 """
+
+Context = tuple[int, bool, tuple[tuple[int, bool], ...]]
+"""What is read beyond a group, by number; whether rules count that read memories which have become
+yes; the conditions on other melds that are settled.
+"""
+
+
+def are_settled(doubts: tuple[int, ...], settled: tuple[tuple[int, bool], ...]) -> bool:
+    """Whether all of some conditions are settled."""
+    return all(any(number == known for known, _ in settled) for number in doubts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +214,7 @@ class Closures:
         group: Group,
         held: Vector,
         melds: Sequence[Meld],
-        context: tuple[int, bool],
+        context: Context,
         begins: bool,
         adds: bool,
     ) -> Closure | None:
@@ -229,9 +239,7 @@ class Closures:
         except KeyError:
             if len(self.kept) > KEPT:
                 self.kept.clear()
-            outcomes = _Closing(
-                self, state, group, held, melds, begins, adds, context[1]
-            ).outcomes()
+            outcomes = _Closing(self, state, group, held, melds, begins, adds, context).outcomes()
             closure = self.kept[key] = None if outcomes is None else Closure(group, outcomes)
             return closure
 
@@ -274,7 +282,7 @@ class _Closing:
         melds: Sequence[Meld],
         begins: bool,
         adds: bool,
-        strict: bool,
+        context: Context,
     ) -> None:
         self.closures = closures
         self.table = closures.table
@@ -291,14 +299,18 @@ class _Closing:
         }
         self.values: dict[int, Vector] = {}
         self.rules = {
-            kind: [
-                name
-                for name, memories in closures.local.rules[kind]
-                if not memories or (strict and self._all_yes(memories))
-            ]
+            kind: [rule[0] for rule in closures.local.rules[kind] if self._counts(rule, context)]
             for kind in group.kinds
         }
+        self.others = [meld for meld in self.state.melds[self.side] if not group.holds(meld)]
         self.alive: list[Meld] = []  # keeps the ids of `values` from being used again
+
+    def _counts(self, rule: LocalRule, context: Context) -> bool:
+        """Whether a rule can be judged within the group."""
+        _, memories, doubts = rule
+        if memories and not (context[1] and self._all_yes(memories)):
+            return False
+        return are_settled(doubts, context[2])
 
     def _all_yes(self, memories: Sequence[str]) -> bool:
         return all(self.state.memory[self.table.memory_slot(name, self.side)] for name in memories)
@@ -414,7 +426,7 @@ class _Closing:
             return True
         state, code = self.state, self.table.code
         before = state.melds[self.side]
-        state.melds[self.side] = list(melds)
+        state.melds[self.side] = [*self.others, *melds]
         env = {"player": self.player, "meld": meld, "new": cards}
         name = self.table.program.kinds[meld.kind].name
         allowed = (not condition or code.kind_condition[name](state, meld)) and not any(

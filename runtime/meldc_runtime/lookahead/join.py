@@ -62,7 +62,7 @@ class Level:
     the hand. uses: the most that it uses of each shared card.
     """
 
-    __slots__ = ("bests", "group", "least", "most", "options", "sparing", "uses")
+    __slots__ = ("bests", "falls", "group", "least", "most", "options", "sparing", "uses")
 
     def __init__(self, group: Group, options: Sequence[Option]) -> None:
         self.group = group
@@ -72,6 +72,9 @@ class Level:
         self.least = tuple(map(min, columns))
         self.most = tuple(map(max, columns))
         self.uses = tuple(map(max, zip(*(option.uses for option in options), strict=True)))
+        self.falls = tuple(
+            min(gains) < 0 for gains in zip(*(option.gains for option in options), strict=True)
+        )
         self.bests: dict[Layout, Vector] = {}
 
     def best(self, layout: Layout) -> Vector:
@@ -180,7 +183,7 @@ class Join:
         self.caps = [
             (place, cap)
             for place, cap in caps.items()
-            if all(level.least[place] >= 0 for level in self.levels)
+            if not any(level.falls[place] for level in self.levels)
         ]
         self.vector = self._capped(self.vector)
 

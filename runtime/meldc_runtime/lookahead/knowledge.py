@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.kinds import classes_are_static, kinds_of
+from meldc_runtime.lookahead.doubts import Doubts, Settled
 from meldc_runtime.lookahead.facts import PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.goals import Aim, Goals, Way
@@ -91,6 +92,10 @@ class Knowledge:
             self._work_out(folding)
 
     def _work_out(self, folding: Folding) -> None:
+        self.doubts = Doubts(self.goals, folding)
+        for rule in self.table.program.rules:
+            if rule.kinds and rule.name not in self.table.code.never_broken:
+                self.doubts.of(rule)
         self.aims = {
             aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()
         }
@@ -295,29 +300,19 @@ class Knowledge:
         conditions, rules = [], []
         program = self.table.program
         for index, kind in enumerate(program.kinds):
-            own = [
-                rule for rule in program.rules if rule.name in self.table.schedule.kind_rules[index]
-            ]
-            near = []
-            for rule in own:
-                parts = [
-                    folding.fold(part)
-                    for part in (rule.when, rule.unless, rule.requires)
-                    if part is not None
-                ]
-                doubts = {node for part in parts for node in self._doubts(world, folding, part)}
-                if all(
-                    isinstance(d, x.Remembered) and d.owner == SIDE and d.memory in world.monotone
-                    for d in doubts
-                ):
-                    near.append(
-                        (
-                            rule.name,
-                            tuple(sorted(d.memory for d in doubts if isinstance(d, x.Remembered))),
-                        )
-                    )
-                    for part in parts:
-                        reads(self.table, folding, part, read)
+            near: list[LocalRule] = []
+            for rule in program.rules:
+                if rule.name not in self.table.schedule.kind_rules[index]:
+                    continue
+                doubts = self.doubts.of(rule)
+                if doubts is None:
+                    continue
+                parts = [p for p in (rule.when, rule.unless, rule.requires) if p is not None]
+                memories: set[str] = set()
+                for part in parts:
+                    self._monotone_memories(world, folding.fold(part), memories)
+                    reads(self.table, folding, folding.fold(part), read)
+                near.append((rule.name, tuple(sorted(memories)), doubts))
             condition = None if kind.condition is None else folding.fold(kind.condition)
             judged = (
                 condition is not None
@@ -330,19 +325,16 @@ class Knowledge:
             rules.append(tuple(near))
         return tuple(conditions), tuple(rules), read
 
-    def _doubts(self, world: PlanWorld, folding: Folding, node: x.Expr) -> list[x.Expr]:
-        """What is unknown in an expression, definitions taken apart."""
-        if world.is_known(node):
-            return []
-        if isinstance(node, x.Apply):
-            return self._doubts(world, folding, world.inlined(node))
-        inner = [
-            found
-            for child in children(node)
-            if isinstance(child, x.Expr)
-            for found in self._doubts(world, folding, child)
-        ]
-        return inner if inner and not world.changed(node) else [node]
+    def _monotone_memories(self, world: PlanWorld, node: x.Expr, found: set[str]) -> None:
+        """The memories of the side in an expression that may only become yes."""
+        match node:
+            case x.Remembered(memory) if memory in world.monotone:
+                found.add(memory)
+            case x.And(parts) | x.Or(parts):
+                for part in parts:
+                    self._monotone_memories(world, part, found)
+            case x.Not(operand):
+                self._monotone_memories(world, operand, found)
 
     def probes(self) -> dict[str, Probe]:
         """What must be written for planning: facts, constants, ways."""
@@ -359,7 +351,7 @@ class Knowledge:
             for way in ways:
                 params = tuple((name, "number") for name in sorted(free_names(way.condition)))
                 found.setdefault(self._key(way), Probe(params, way.condition, "yes_no"))
-        return found
+        return found | self.doubts.probes()
 
     def _key(self, way: Way) -> str:
         return f"way {way.condition!r}"
@@ -368,6 +360,7 @@ class Knowledge:
         """Takes the written functions."""
         if not self.applies:
             return
+        self.doubts.take(functions)
         self.of_meld = [
             functions[f"fact {n}"] if fact.of_melds else _nothing
             for n, fact in enumerate(self.facts)
@@ -394,6 +387,7 @@ class Knowledge:
         self.closures = Closures(self.table, self.candidates.starts, local, self.coarse.of, marked)
         self.card_values: dict[Any, Vector] = {}
         self.held: dict[Any, Any] = {}
+        self.settled_for: dict[Any, Settled] = {}
         self.layouts: dict[Any, Layout] = {}
         self.contexts: dict[Any, int] = {}
         self.worths: dict[Any, list[Vector]] = {}

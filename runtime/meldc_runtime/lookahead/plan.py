@@ -14,7 +14,7 @@ from meldc_runtime import machine
 from meldc_runtime.cards import FACE
 from meldc_runtime.lookahead.goals import Aim
 from meldc_runtime.lookahead.groups import Group, Step
-from meldc_runtime.lookahead.join import Choice
+from meldc_runtime.lookahead.join import Choice, Join
 from meldc_runtime.lookahead.questions import NotKnown, Questions
 from meldc_runtime.lookahead.search import Goal, blinded, completed
 from meldc_runtime.program import expressions as x
@@ -61,9 +61,89 @@ class Planner(Questions):
             at_once = self._finished(blinded(state), (), aim, goal, depth, state, ends)
         if at_once is not None:
             return at_once
+        found = self._laid(state, join, aim, goal, depth)
+        if found is not None:
+            return found
+        found = self._by_simple(state, aim, goal, depth) or self._by_others(state, aim, goal, depth)
+        return (
+            found
+            if found is not None
+            else self._finished(blinded(state), (), aim, goal, depth, state, None)
+        )
+
+    def _laid(self, state: State, join: Join, aim: Aim, goal: Goal, depth: int) -> Path | None:
+        """A path that begins with laid melds; None where there is none. Raises NotKnown."""
+        now = self.doubts.as_now(state)
+        if len(self.settled(state)) == len(now):
+            return self._first_made(state, join, aim, goal, depth)
+        if next(join.choices(), None) is None:
+            return None
+        found = self._first_made(state, self.join(state, aim, settled=now), aim, goal, depth)
+        if found is not None:
+            return found
+        flips = self.doubts.flips(self, state, now)
+        if flips is None:
+            raise NotKnown
+        for choice in flips:
+            found = self._after_flip(state, choice, aim, goal, depth)
+            if found is not None:
+                return found
+        return None
+
+    def _after_flip(
+        self, state: State, choice: Choice, aim: Aim, goal: Goal, depth: int
+    ) -> Path | None:
+        """A path that begins with melds which change a condition on all melds."""
+        faces = self._faces(state, choice)
+        if faces is None:
+            return None
+        made = self._played(state, choice, faces, goal)
+        if made is None:
+            raise NotKnown
+        now, path = made
+        if goal(now):
+            return path
+        further = self.outlook.further(now, aim, goal, depth + 1)
+        return None if further is None else (*path, *further)
+
+    def _played(
+        self, state: State, choice: Choice, faces: list[list[int]], goal: Goal
+    ) -> tuple[State, Path] | None:
+        """The state after a choice, or at the goal on the way; None where the machine refuses."""
+        now = blinded(state)
+        path: list[Play] = []
+        for (group, outcome), cards in zip(choice, faces, strict=True):
+            side = self.table.side_of(state.player)
+            refs = [(meld.owner, meld.serial) for meld in state.melds[side] if group.holds(meld)]
+            left = list(cards)
+            for step in outcome.steps:
+                laid = [left.pop(0) for _ in step.classes]
+                play = self._play(step.kind, step.base, laid, refs)
+                now.happened = ()
+                try:
+                    self._apply(now, play)
+                except Refused:
+                    return None
+                path.append(play)
+                if goal(now):
+                    return now, tuple(path)
+                if completed(now, state.player, state.turn):
+                    return None
+                if step.base is None:
+                    refs.append((side, now.serial))
+        return now, tuple(path)
+
+    def _first_made(
+        self, state: State, join: Join, aim: Aim, goal: Goal, depth: int
+    ) -> Path | None:
+        """The path of the first choice that the machine makes. Raises NotKnown where it makes none
+        of those that are open.
+        """
         tries = 0
         for choice in join.choices():
-            path = self.made(state, choice, aim, goal, depth, ends)
+            path = self.made(state, choice, aim, goal, depth, join.actions)
+            if path is None and not self.commutes and len(choice) > 1:
+                path = self.made(state, choice, aim, goal, depth, join.actions, backwards=True)
             if path is not None:
                 return path
             tries += 1
@@ -71,12 +151,7 @@ class Planner(Questions):
                 raise NotKnown
         if tries:
             raise NotKnown
-        found = self._by_simple(state, aim, goal, depth) or self._by_others(state, aim, goal, depth)
-        return (
-            found
-            if found is not None
-            else self._finished(blinded(state), (), aim, goal, depth, state, None)
-        )
+        return None
 
     def _is_plain(self, state: State) -> bool:
         """Whether there are no plays outside of plans, and no melds of very many cards."""
@@ -310,6 +385,7 @@ class Planner(Questions):
         depth: int,
         ends: set[int],
         with_others: bool = False,
+        backwards: bool = False,
     ) -> Path | None:
         """The plays of a plan as the machine makes them, up to the goal; None where it does not
         come to it.
@@ -327,6 +403,8 @@ class Planner(Questions):
             if quick is not None:
                 return quick
         now = blinded(state)
+        if backwards:
+            choice, faces = choice[::-1], faces[::-1]
         path: list[Play] = []
         staged = False
         for (group, outcome), cards in zip(choice, faces, strict=True):
@@ -359,6 +437,8 @@ class Planner(Questions):
                     refs.append((self.table.side_of(state.player), now.serial))
                 if aim.subject == "complete" and self.outlook.is_sure(now):
                     return tuple(path)
+        if not staged and self.doubts.conditions:
+            staged = self.doubts.as_now(now) != self.doubts.as_now(state)
         if staged:
             further = self.outlook.further(now, aim, goal, depth + 1)
             return None if further is None else (*path, *further)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, UNKNOWN
+from meldc_runtime.lookahead.doubts import Settled
 from meldc_runtime.lookahead.goals import Aim
-from meldc_runtime.lookahead.groups import Closure, Vector
+from meldc_runtime.lookahead.groups import Closure, Context, Vector
 from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option, picker
 from meldc_runtime.lookahead.knowledge import Bound, Knowledge, Test
 from meldc_runtime.lookahead.probes import Function
@@ -20,6 +21,7 @@ from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import MoveCards, MoveCount, MoveUntil
 from meldc_runtime.state import Meld, Refused, State
+from meldc_runtime.table import Env
 from meldc_runtime.writing.nodes import walk
 
 if TYPE_CHECKING:
@@ -38,18 +40,27 @@ class Questions(Knowledge):
     """Makes joins for aims."""
 
     def join(
-        self, state: State, aim: Aim, stages: bool = True, relaxed: bool = False, lays: bool = True
+        self,
+        state: State,
+        aim: Aim,
+        stages: bool = True,
+        relaxed: bool = False,
+        lays: bool = True,
+        settled: Settled | None = None,
     ) -> Join:
         """The question as a search over groups. stages: whether new cards may be hoped for (else
         this is one about the time after they have come, with all that is in hand before: rules that
         begin to hold on the way are left out). relaxed: whether what plays outside of plans may
-        change counts as unknown. lays: whether anything is laid at all.
+        change counts as unknown. lays: whether anything is laid at all. settled: conditions on all
+        melds that are taken for settled; where not given, those that are.
         """
+        if settled is None:
+            settled = self.settled(state) if stages else ()
         tests = self._open_tests(state, aim, relaxed)
         layout = self._layout(aim, [test for test, _ in tests])
         leaving = frozenset(self._leaving(state, lays)) if relaxed else frozenset()
         join = self._new_join(
-            state, layout, stages, leaving, lays, sparing=aim.subject == "complete"
+            state, layout, stages, settled, leaving, lays, sparing=aim.subject == "complete"
         )
         for (test, function), pick in zip(tests, layout.picks, strict=True):
             way = OpenWay(function, pick)
@@ -62,6 +73,42 @@ class Questions(Knowledge):
         if join.ways and not relaxed:
             join.cap(self._caps(tests, layout))
         return join
+
+    def settled(self, state: State) -> Settled:
+        """The conditions on all melds that nothing laid in the rest of the turn changes; kept for a
+        few states.
+        """
+        if not self.doubts.conditions:
+            return ()
+        key = self._key_of(state)
+        known = self.settled_for.get(key)
+        if known is None:
+            if len(self.settled_for) >= HELD:
+                self.settled_for.clear()
+            known = self.settled_for[key] = self.doubts.settled(self, state)
+        return known
+
+    def new_join(self, state: State, layout: Layout, settled: Settled) -> Join:
+        """A join of all that can be laid, with these conditions settled; without ways."""
+        return self._new_join(state, layout, True, settled, frozenset(), True, False)
+
+    def loosest(self, state: State, layout: Layout) -> list[int]:
+        """The numbers of a layout at their loosest, whatever is laid."""
+        return self.new_join(state, layout, ()).loosest
+
+    def _key_of(self, state: State) -> Any:
+        side = state.melds[state.player % self.table.sides]
+        hand = state.zones[self.table.zone_slot(self.zone, state.player)]
+        signatures = tuple([self.closures.signature_of(meld) for meld in side])
+        return (
+            state.player,
+            state.phase,
+            state.without,
+            tuple(sorted(hand)),
+            signatures,
+            self.context(state),
+            tuple(state.memory),
+        )
 
     def is_closed_at_a_glance(self, state: State, aim: Aim) -> bool:
         """Whether no way to an aim is open even if every card of the hand were laid that could be
@@ -232,31 +279,45 @@ class Questions(Knowledge):
         brings and all that is in hand now; stages: whether to look so far.
         """
         after = blinded(state)
+        env = {x.Marker.PLAYER: state.player}
         try:
-            self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
+            self.table.code.effects[moment](after, env)
         except Refused:
             return True
         if after.zones == state.zones and after.memory == state.memory:
             return False
-        if not stages:
+        if not stages or not self._follows_quietly(after, env):
             return True
         if aim.subject == "complete" and self.outlook.is_sure(after):
             return True
         join = self.join(after, aim, stages=False, relaxed=relaxed)
         return join.is_open_now() or next(join.choices(), None) is not None
 
+    def _follows_quietly(self, state: State, env: Env) -> bool:
+        """Lets happen what is due after a moment; whether none of it ends deal or turn."""
+        code, scan, moments = self.table.code, self.table.schedule.scan, self.table.program.moments
+        done = 0
+        while (place := code.next_moment(state, env, done)) >= 0:
+            moment = moments[scan[place]]
+            if self.goals.ends_deal(moment):
+                return False
+            done |= 1 << place
+            code.effects[moment.name](state, env)
+        return True
+
     def _new_join(
         self,
         state: State,
         layout: Layout,
         strict: bool,
+        settled: Settled,
         leaving: frozenset[int],
         lays: bool,
         sparing: bool,
     ) -> Join:
         """The join of what can be laid of each group."""
         side = self.table.side_of(state.player)
-        by_kind, closures = self._held_closures(state, strict)
+        by_kind, closures = self._held_closures(state, strict, settled)
         closures = closures if lays else []
         context = self.context(state)
         once: set[int] = set()
@@ -287,9 +348,11 @@ class Questions(Knowledge):
         )
 
     def _now_closures(self, state: State) -> list[Closure]:
-        return self._held_closures(state, strict=True)[1]
+        return self._held_closures(state, True, self.settled(state))[1]
 
-    def _held_closures(self, state: State, strict: bool) -> tuple[list[int], list[Closure]]:
+    def _held_closures(
+        self, state: State, strict: bool, settled: Settled
+    ) -> tuple[list[int], list[Closure]]:
         """How many cards of each kind are in hand, and the closures of the groups; kept for a few
         states.
         """
@@ -301,6 +364,7 @@ class Questions(Knowledge):
             state.player,
             state.phase,
             strict,
+            settled,
             state.without,
             tuple(sorted(hand)),
             own,
@@ -322,7 +386,7 @@ class Questions(Knowledge):
             number = self.group_of.get((meld.kind, self._place(meld)))
             if number is not None:
                 melds.setdefault(number, []).append(meld)
-        closures = self._closures(state, by_kind, by_face, melds, (context, strict))
+        closures = self._closures(state, by_kind, by_face, melds, (context, strict, settled))
         if len(self.held) >= HELD:
             self.held.clear()
         self.held[key] = (by_kind, closures, list(state.melds[side]))
@@ -338,7 +402,7 @@ class Questions(Knowledge):
         by_kind: list[int],
         by_face: list[int],
         melds: dict[int, list[Meld]],
-        context: tuple[int, bool],
+        context: Context,
     ) -> list[Closure]:
         """What can be laid of each group of which anything can: runs first, then where most cards
         can be laid.
