@@ -82,7 +82,7 @@ class Outlook:
 
     def is_sure(self, state: State) -> bool:
         """Whether the turn can surely be ended at once."""
-        return bool(self.sure_now(state, state.player, 0, 0))
+        return bool(self.sure_now(state, state.player, 0, 0, state.phase))
 
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
@@ -133,7 +133,7 @@ class Outlook:
         """A quick test of plays of an action: where it holds, look-ahead does not refuse them."""
         end = self.sure_end[form.index]
         if end is not None:
-            holds = bool(end(state, state.player, 0, 0))
+            holds = bool(end(state, state.player, 0, 0, state.phase))
             return lambda play: holds
         after = self.sure_after[form.index]
         if after is None or form.cards is None:
@@ -144,7 +144,7 @@ class Outlook:
         def sure(play: Play) -> bool:
             key = (len(play.args[place]), self._kind_laid(state, form, play))
             if key not in known:
-                known[key] = bool(after(state, state.player, *key))
+                known[key] = bool(after(state, state.player, *key, state.phase))
             return known[key]
 
         return sure
@@ -321,7 +321,7 @@ class Outlook:
         if end is None or form.names or form.late or form.marked:
             return False
         return next(self.candidates.of(state, form), None) is not None and bool(
-            end(state, state.player, 0, 0)
+            end(state, state.player, 0, 0, state.phase)
         )
 
     def has_legal(self, state: State, form: Form, last_resort: bool) -> bool:

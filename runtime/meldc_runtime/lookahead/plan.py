@@ -303,7 +303,8 @@ class Planner(Questions):
         others = tuple(part for part in choice if part[0] is not group)
         for outcome in fitting[:2]:
             longer = (*others, (group, outcome))
-            faces = self._faces(state, longer)
+            cards = play.args[self.candidates.forms[play.action].cards_place]
+            faces = self._faces(state, longer, (group, cards))
             ends = {self.table.actions[action.name] for action in self.goals.leavers}
             if (
                 faces is not None
@@ -336,13 +337,12 @@ class Planner(Questions):
 
     def _classes(self, group: Group, cards: tuple[int, ...]) -> tuple[int, ...] | None:
         """The local classes of cards; None where the group does not take them."""
-        found = []
-        for card in cards:
-            number = next((n for n, faces in enumerate(group.classes) if card in faces), None)
-            if number is None:
-                return None
-            found.append(number)
-        return tuple(sorted(found))
+        found = [self._class_of(group, card) for card in cards]
+        return None if -1 in found else tuple(sorted(found))
+
+    def _class_of(self, group: Group, card: int) -> int:
+        """The local class of a card, -1 where the group does not take it."""
+        return next((n for n, faces in enumerate(group.classes) if card in faces), -1)
 
     def is_out_of_reach(self, state: State, aim: Aim) -> bool:
         """Whether all ways to an aim are closed, at first sight. Raises NotKnown."""
@@ -596,23 +596,34 @@ class Planner(Questions):
         )
         return len(now.zones[slot]) > len(start.zones[slot]) - laid
 
-    def _faces(self, state: State, choice: Choice) -> list[list[int]] | None:
+    def _faces(
+        self, state: State, choice: Choice, first: tuple[Group, tuple[int, ...]] | None = None
+    ) -> list[list[int]] | None:
         """The faces that each outcome of a choice lays, in the order of its steps; runs choose
-        first, since they need very cards. None where the hand has not enough.
+        first, since they need very cards. None where the hand has not enough. first: very cards
+        for the first step of a group.
         """
         left = sorted(
             card & FACE for card in state.zones[self.table.zone_slot(self.zone, state.player)]
         )
+        taken = () if first is None else first[1]
+        for face in taken:
+            left.remove(face)
         chosen: list[list[int]] = []
         for group, outcome in choice:
-            cards = []
-            for step in outcome.steps:
+            cards: list[int] = []
+            steps = outcome.steps
+            if first is not None and group is first[0]:
+                numbered = sorted((self._class_of(group, face), face) for face in taken)
+                cards += [face for _, face in numbered]
+                steps = steps[1:]
+            for step in steps:
                 for number in step.classes:
-                    face = next((card for card in left if card in group.classes[number]), None)
-                    if face is None:
+                    fitting = [card for card in left if card in group.classes[number]]
+                    if not fitting:
                         return None
-                    left.remove(face)
-                    cards.append(face)
+                    left.remove(fitting[0])
+                    cards.append(fitting[0])
             chosen.append(cards)
         return chosen
 

@@ -42,7 +42,13 @@ if TYPE_CHECKING:
 
 GONE = x.Var("cards_gone")
 KIND = x.Var("kind_laid")
-PARAMS = ((x.Marker.PLAYER, "player"), (GONE.name, "number"), (KIND.name, "kind"))
+PHASE = x.Var("phase_now")
+PARAMS = (
+    (x.Marker.PLAYER, "player"),
+    (GONE.name, "number"),
+    (KIND.name, "kind"),
+    (PHASE.name, "number"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +253,18 @@ class Sure:
             )
             ways.append(
                 all_of(
-                    *quiet, self.possible(ending, world), self.accepted(ending, marks, zone, gone)
+                    self.in_phase(ending),
+                    *quiet,
+                    self.possible(ending, world),
+                    self.accepted(ending, marks, zone, gone),
                 )
             )
         return any_of(*ways)
+
+    def in_phase(self, ending: Ending) -> x.Expr:
+        """That it is a phase in which an ending is declared."""
+        phases = [self.table.phases[name] for name in ending.action.phases]
+        return any_of(*(x.Compare("=", PHASE, number(phase)) for phase in phases))
 
     def goes_on_after_drawing(self, action: Action) -> x.Expr | None:
         """That after cards have come to the hand the turn can be ended at once; None where an
