@@ -119,22 +119,26 @@ class Goals:
         }
 
     def _asks_for_several(self, moment: Moment) -> bool:
-        if (
-            self.ends_deal(moment)
-            or self.brings_cards(moment)
-            or not self._rules(moment.name, Aim("complete"))
-        ):
+        """Whether what must hold for a moment to happen must hold at one time: several things that
+        rules ask for, or something of which there must be enough and something of which there must
+        not be too much.
+        """
+        if self.ends_deal(moment) or self.brings_cards(moment):
             return False
-        if moment.name in self.staged:
-            return True
         aim = Aim("complete")
         turn = self.world(aim, None, over_turn=True, one_less=False)
-        kept = all_of(
-            *(self.may_be_kept(turn, rule, aim) for rule in self._rules(moment.name, aim))
-        )
-        return any(
-            isinstance(node, x.And) and sum(_reads_facts(operand) for operand in node.operands) > 1
+        rules = self._rules(moment.name, aim)
+        if moment.name in self.staged and rules:
+            return True
+        kept = all_of(*(self.may_be_kept(turn, rule, aim) for rule in rules))
+        if any(
+            isinstance(node, x.And) and sum(_reads_facts(part) for part in node.operands) > 1
             for node in walk(kept)
+        ):
+            return True
+        names = free_names(all_of(turn.truth(self.fold(moment.when))[1], kept))
+        return any(n.startswith("low_") for n in names) and any(
+            n.startswith("high_") for n in names
         )
 
     def _leads_out(self, action: Action) -> bool:
@@ -427,19 +431,16 @@ class Goals:
         """The ways in which an aim may be reached at the end of a plan; none of them open: it
         cannot be reached.
         """
-        turn = self.world(aim, None, over_turn=True, one_less=False)
         last = self.world(aim, None, over_turn=False, one_less=False)
         found: list[Way] = []
         if aim.subject == "moment":
             moment = next(m for m in self.table.program.moments if m.name == aim.name)
-            found.append(Way(None, self.may_happen(moment, aim, turn)))
+            found.append(Way(None, self.may_happen(moment, aim, last)))
             found += [Way(action, self.follows(action, moment, aim)) for action in self.leavers]
         for action in self.leavers:
             found += self._ways_by(action, aim)
         for moment in self.moments.state:
-            if self.brings_cards(moment):
-                found.append(Way(None, self.may_happen(moment, aim, turn), moment.name))
-            elif moment.name in self.staged:
+            if self.brings_cards(moment) or moment.name in self.staged:
                 found.append(Way(None, self.may_happen(moment, aim, last), moment.name))
             elif aim.subject == "complete" and self.ends_deal(moment):
                 found.append(Way(None, self.may_happen(moment, aim, last)))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from meldc_runtime.oracle import VALUES
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import NO, YES, Folding
-from meldc_runtime.writing.nodes import BINDERS, free_names, rebuild, walk
+from meldc_runtime.writing.nodes import BINDERS, children, free_names, rebuild, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -388,6 +388,9 @@ class Reasoning:
                 )
             case x.Apply() if not self.is_known(query.source):
                 return self._query(replace(query, source=self.inlined(query.source)))
+            case x.Opponents(side) if side == SIDE and self.is_about(query, query.var):
+                node = as_node(query)
+                return self.known(node), self.known(node)
             case x.AllSides():
                 own = self._single(query, SIDE)
                 others = self._query(replace(query, source=x.Opponents(SIDE)))
@@ -400,6 +403,23 @@ class Reasoning:
                 return self._either_number(condition, first, second)
         node = as_node(query)
         return (self.known(node), self.known(node)) if self.is_known(node) else self.query(query)
+
+    def is_about(self, query: Query, side: str) -> bool:
+        """Whether a query reads nothing that may change but what another side (a variable) has."""
+        parts = [query.where] if query.by is None else [query.where, query.by]
+        return all(self._is_about(part, side) for part in parts)
+
+    def _is_about(self, node: Any, side: str) -> bool:
+        if isinstance(node, x.Expr) and self.is_known(node):
+            return True
+        match node:
+            case x.Apply():
+                return self._is_about(self.inlined(node), side)
+            case x.MeldsOf(owner) | x.Remembered(_, owner) | x.ZoneCards(_, owner):
+                return owner in (x.Var(side), x.PlayersOf(x.Var(side)))
+            case x.Can() | x.Only() | x.Joined():
+                return False
+        return all(self._is_about(child, side) for child in children(node))
 
     def _single(self, query: Query, element: x.Expr) -> Pair:
         """Bounds of a query over one element."""
