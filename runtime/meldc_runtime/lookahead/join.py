@@ -160,6 +160,7 @@ class Join:
         self.loosest = self._bounds(0, shared, vector)
         self.limit = NODES
         self.dead: set[Any] = set()
+        self.exhaustive = False
         self.nodes = 0
 
     def _leaving(self, worth: Sequence[Vector]) -> list[tuple[int, list[int]]]:
@@ -273,6 +274,12 @@ class Join:
                     if choice not in given:
                         yield choice
 
+    def every_choice(self) -> Iterator[Choice]:
+        """The choices, those too after which the same is known as after others."""
+        self.exhaustive = True
+        self.nodes, self.limit = 0, NODES
+        yield from self._descend(0, self.shared, self.vector, ())
+
     def _narrow(self) -> bool:
         """Leaves out options after which no way is open, whatever the other groups give; whether
         any way is still open.
@@ -322,7 +329,7 @@ class Join:
     ) -> Iterator[Choice]:
         key = (depth, shared, vector)
         if (
-            key in self.dead and not self.free
+            key in self.dead and not self.free and not self.exhaustive
         ):  # what cards may leave by depends on more than the key
             return
         self.nodes += 1

@@ -55,6 +55,7 @@ class Knowledge:
         self.outlook = outlook
         self.folding = folding
         self.table: Table = outlook.table
+        self.leads_nowhere = False
         self.candidates: Candidates = outlook.candidates
         self.starters = [form for form in self.candidates.forms if form.starts]
         self.adders = [form for form in self.candidates.forms if _adds_to_own(form)]
