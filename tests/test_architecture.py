@@ -22,7 +22,7 @@ GAME_WORDS = re.compile(
     r"|(red|black)[ _-]?threes?|frozen",
     re.IGNORECASE,
 )
-PYTHON_WORDS = re.compile(r"frozen=True|frozenset|FrozenInstanceError")
+PYTHON_WORDS = re.compile(r"frozen=True|frozen: bool|if frozen:|frozenset|FrozenInstanceError")
 
 # The Program and the numbering of cards in it; nothing that plays.
 CONTRACT = ("meldc_runtime.program", "meldc_runtime.cards")

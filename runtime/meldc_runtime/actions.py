@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -27,6 +26,7 @@ from meldc_runtime.cards import (
     parse_card,
     stands_for,
 )
+from meldc_runtime.light import dataclass
 from meldc_runtime.names import parse_player, parse_side, player_name, side_name
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Param

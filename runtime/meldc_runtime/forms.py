@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Program, Rule
 from meldc_runtime.program.effects import LayMeld

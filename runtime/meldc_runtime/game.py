@@ -10,11 +10,11 @@ is plain data.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from meldc_runtime import actions, legality, machine, positions, view
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import parse_player, player_name, side_name
 from meldc_runtime.program import Program, dump

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime.cards import FACES, RANK_OF, SUIT_OF, UNKNOWN
 from meldc_runtime.face_sets import FaceSets
+from meldc_runtime.light import dataclass
 from meldc_runtime.oracle import VALUES, evaluate
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Definition, MeldKind, Program

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from meldc_runtime import actions, machine
 from meldc_runtime.cards import FACE
 from meldc_runtime.forms import Form
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead import Outlook, outlook_of
 from meldc_runtime.lookahead.reasons import hindrances
 from meldc_runtime.macros import steps

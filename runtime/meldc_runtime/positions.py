@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median_low
 from typing import Any, TypeAlias
 
 from meldc_runtime import machine, melds
 from meldc_runtime.cards import FACE, RANK_OF, card_text, mark
+from meldc_runtime.light import dataclass
 from meldc_runtime.names import parse_player, parse_seat, parse_side
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.declarations import Memory, Zone

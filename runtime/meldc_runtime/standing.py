@@ -4,10 +4,9 @@ things from happening that happen by themselves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, face_of, mark
+from meldc_runtime.light import dataclass
 from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Moment, Value
 from meldc_runtime.program.effects import Become

@@ -9,12 +9,12 @@ cards don't reach are starts too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 
 from meldc_runtime import melds
 from meldc_runtime.cards import RANK_OF, SUIT_OF, UNKNOWN
 from meldc_runtime.kinds import Kinds
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import MeldKind
 from meldc_runtime.state import State
 from meldc_runtime.table import Table

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from meldc_runtime.light import dataclass
 
 if TYPE_CHECKING:
     from meldc_runtime.randomness import Random

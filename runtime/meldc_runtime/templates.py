@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from meldc_runtime.light import dataclass
 
 _PIECE = re.compile(r"\{(\w+)\}|\(|\)|[^{}()]+")
 

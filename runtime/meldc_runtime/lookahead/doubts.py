@@ -7,12 +7,12 @@ are left out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from operator import add, sub
 from typing import TYPE_CHECKING
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.goals import Aim, Goals
 from meldc_runtime.lookahead.join import Choice, Layout, picker
 from meldc_runtime.lookahead.probes import Function, Probe

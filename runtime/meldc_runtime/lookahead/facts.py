@@ -8,9 +8,10 @@ two numbers that the plan knows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.footprints import Footprint
 from meldc_runtime.lookahead.ranges import (
     PLAYER,

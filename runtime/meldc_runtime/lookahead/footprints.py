@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program, Rule

@@ -7,9 +7,9 @@ the rules about it are turned into what may hold at the end of a plan.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.facts import PlanWorld, Registry, reads
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
 from meldc_runtime.lookahead.ranges import (

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime import melds as patterns
 from meldc_runtime.cards import FACE, FACES, RANK_OF, SUIT_OF
 from meldc_runtime.kinds import Kinds
+from meldc_runtime.light import dataclass
 from meldc_runtime.starts import Starts
 from meldc_runtime.state import Meld, State
 from meldc_runtime.table import Table

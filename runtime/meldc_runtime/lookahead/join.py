@@ -9,10 +9,10 @@ give, and where the same knowledge led nowhere before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import add, itemgetter, mul, sub
 from typing import Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.groups import Group, Outcome, Vector
 from meldc_runtime.lookahead.search import CutOff
 

@@ -4,10 +4,10 @@ worked out once from the Program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.kinds import classes_are_static, kinds_of
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.doubts import Doubts, Settled
 from meldc_runtime.lookahead.facts import PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime import machine, melds
 from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
 from meldc_runtime.kinds import kinds_of
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.plan import Aim, NotKnown, Path, Planner
 from meldc_runtime.lookahead.probes import written

@@ -5,9 +5,10 @@ definitions of the Program.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Definition
 from meldc_runtime.program.expressions import Expr
 from meldc_runtime.table import Table

@@ -8,10 +8,11 @@ lower and an upper bound. What is unknown, and what is known of it, a subclass s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.oracle import VALUES
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import NO, YES, Folding

@@ -9,9 +9,10 @@ play, so that a candidate need not be made to be judged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
 from meldc_runtime.lookahead.probes import Probe
 from meldc_runtime.lookahead.ranges import (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.effects import Effect, ZoneRef
 from meldc_runtime.program.expressions import Expr
 

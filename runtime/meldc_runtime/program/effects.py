@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.expressions import Expr
 
 

@@ -10,8 +10,9 @@ lists as lists, nothing as None.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from meldc_runtime.light import dataclass
 
 
 @dataclass(frozen=True, slots=True)

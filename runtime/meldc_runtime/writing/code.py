@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.state import Meld, State
 
 Env = dict[str, Any]

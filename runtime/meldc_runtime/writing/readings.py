@@ -8,9 +8,10 @@ test.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
+from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.writer import bare
 
