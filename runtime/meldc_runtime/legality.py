@@ -112,6 +112,11 @@ def why_illegal(state: State, play: Play) -> tuple[Reason, ...]:
     )
 
 
+def names_against(state: State, play: Play) -> tuple[str, ...]:
+    """The names of what speaks against a smallest play; empty where it is legal."""
+    return _against(state, play).names
+
+
 def plan(state: State, text: str) -> tuple[tuple[Play, ...] | None, tuple[Reason, ...]]:
     """The smallest legal plays that make up what a text means (of several meanings the first legal
     one), or None and the reasons.

@@ -84,6 +84,17 @@ class Outlook:
         """Whether the turn can surely be ended at once."""
         return bool(self.sure_now(state, state.player, 0, 0, state.phase))
 
+    def begin_anew(self) -> None:
+        """Forgets what was found out about positions: no answer depends on those given before."""
+        self.witnesses.clear()
+        self.search.dead.clear()
+
+    def shrink(self) -> None:
+        """Drops what is kept to save time; the answers stay the same."""
+        self.candidates.starts.kept.clear()
+        self.planner.closures.kept.clear()
+        self.planner.closures.signatures.clear()
+
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
         """The candidates of an action after which the turn can be completed."""
