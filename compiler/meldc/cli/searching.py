@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from meldc.cli.games import reason, unreadable
-from meldc.diagnostics import Diagnostic
-from meldc.source import Span
+from meldc.diagnostics import COMMAND_LINE, Diagnostic
+from meldc.source import SourceFile, Sources, Span
 from meldc_runtime.program import Program, content_hash
 
 if TYPE_CHECKING:
@@ -89,6 +90,27 @@ def _write(
     with Recorder.create(path, header) as recorder:
         for move in finding.moves:
             recorder.write(Entry(move.deal, move.player, move.action))
+
+
+_CHANGES_PLAY = re.compile(r"^(rules|remove|use)\s*:", re.MULTILINE)
+
+
+def tried_out(program: Program, sources: Sources, place: Span | None) -> tuple[Diagnostic, ...]:
+    """What a few deals show of a game with rules of a user's own.
+
+    Shipped ones are proved, and numbers alone seldom leave a player without a play.
+    """
+    if not any(_has_own_rules(source) for source in sources):
+        return ()
+    from meldc.deep.trial import trial
+
+    return tuple(trial(program, place))
+
+
+def _has_own_rules(source: SourceFile) -> bool:
+    if source.name == COMMAND_LINE or source.name.startswith("specs/"):
+        return False
+    return source.name.endswith(".rules") or bool(_CHANGES_PLAY.search(source.text))
 
 
 def search_options(command: Command) -> Command:

@@ -11,13 +11,15 @@ from enum import StrEnum
 class Budget:
     """How much is tried. deals: at most so many; seconds: no further deal is begun after them.
 
-    decisions: a deal with more of them counts as one without end.
+    decisions: a deal with more of them counts as one without end. every_table: at the smallest and
+    the largest table too, and not at the usual one alone.
     """
 
     deals: int = 200
     seconds: float = 20.0
     seed: int = 1
     decisions: int = 3000
+    every_table: bool = True
 
 
 class Sort(StrEnum):
@@ -43,7 +45,7 @@ class Finding:
     """Something found, and the deal that shows it.
 
     bots: by player. moves: all actions of the game up to there, from its first deal. detail:
-    what the message adds.
+    what the message adds. refusing: the rules that refused where there was nothing to do.
     """
 
     sort: Sort
@@ -53,6 +55,7 @@ class Finding:
     bots: tuple[str, ...]
     moves: tuple[Move, ...]
     detail: str = ""
+    refusing: tuple[str, ...] = ()
 
 
 @dataclass

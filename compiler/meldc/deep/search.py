@@ -23,6 +23,7 @@ MOST_OF_A_SORT = 3
 """Findings of one sort that are kept."""
 TIMED = 16
 """Every so many decisions the clock is looked at; a deal that was not finished does not count."""
+PROBES_OF_A_DEAD_END = 24
 PROBED = 8
 """Every so many decisions a play is asked for that may well be illegal."""
 MIXTURES: tuple[tuple[str, ...], ...] = (
@@ -41,7 +42,7 @@ def search(
 ) -> Tried:
     """Plays until the budget is spent. With the same budget and enough time, the same result."""
     tried = Tried()
-    games = list(_tables(program, tried))
+    games = list(_tables(program, tried, every=budget.every_table))
     started = time.monotonic()
     index = 0
     until = started + budget.seconds
@@ -57,10 +58,11 @@ def search(
     return tried
 
 
-def _tables(program: Program, tried: Tried) -> Iterator[Game]:
-    """The game at its smallest, usual and largest table."""
-    usual = Game(program)
-    sizes = dict.fromkeys((usual.table.players, min(program.players), max(program.players)))
+def _tables(program: Program, tried: Tried, *, every: bool) -> Iterator[Game]:
+    """The game at its usual table; with `every` at its smallest and largest, too."""
+    usual = Game(program).table.players
+    further = (min(program.players), max(program.players)) if every else ()
+    sizes = dict.fromkeys((usual, *further))
     for players in sizes:
         game = Game(program, players)
         watch(game.table, tried)
@@ -120,7 +122,8 @@ class _Game:
             seen.add(position)
             plays = legality.legal_plays(state)
             if not plays:
-                self._found(Sort.DEAD_END, f"in the phase `{_phase(state)}`")
+                detail = f"in the phase `{_phase(state)}`"
+                self._found(Sort.DEAD_END, detail, self._refusing(state, random))
                 return False
             if number % PROBED == 0:
                 probe(state, random)
@@ -147,7 +150,14 @@ class _Game:
             best = max(state.scores)
             tried.best = best if tried.best is None else max(tried.best, best)
 
-    def _found(self, sort: Sort, detail: str = "") -> None:
+    def _refusing(self, state: State, random: Random) -> tuple[str, ...]:
+        """The rules that refuse what may be asked for in a position, the most frequent first."""
+        before = self.tried.broken.copy()
+        for _ in range(PROBES_OF_A_DEAD_END):
+            probe(state, random)
+        return tuple(name for name, _ in (self.tried.broken - before).most_common())
+
+    def _found(self, sort: Sort, detail: str = "", refusing: tuple[str, ...] = ()) -> None:
         if sort is not Sort.CUT_OFF:
             self.tried.deals[self.game.table.players] += 1
         if sum(each.sort is sort for each in self.tried.findings) >= MOST_OF_A_SORT:
@@ -156,7 +166,14 @@ class _Game:
         bots = tuple(self._bot(player)[0] for player in range(table.players))
         self.tried.findings.append(
             Finding(
-                sort, self.seed, table.players, table.side_size, bots, tuple(self.moves), detail
+                sort,
+                self.seed,
+                table.players,
+                table.side_size,
+                bots,
+                tuple(self.moves),
+                detail,
+                refusing,
             )
         )
 

@@ -31,7 +31,7 @@ def diagnose(
             shortest = min(alike, key=lambda n: len(tried.findings[n].moves))
             others = [tried.findings[n].seed for n in alike if n != shortest]
             found.append(
-                _of_finding(tried.findings[shortest], place, records.get(shortest), others)
+                _of_finding(program, tried.findings[shortest], place, records.get(shortest), others)
             )
     if tried.total >= ENOUGH_DEALS:
         found += _never_decided(program, tried)
@@ -119,7 +119,11 @@ _CODES = {
 
 
 def _of_finding(
-    finding: Finding, place: Span | None, record: str | None, others: list[int]
+    program: Program,
+    finding: Finding,
+    place: Span | None,
+    record: str | None,
+    others: list[int],
 ) -> Diagnostic:
     code, severity = _CODES[finding.sort]
     report = error if severity is Severity.ERROR else warning
@@ -130,14 +134,27 @@ def _of_finding(
         Sort.CUT_OFF: "the look-ahead gave up in a position, and counted it as no",
         Sort.FAULT: f"the game cannot go on: {finding.detail}",
     }[finding.sort]
+    rules = {rule.name: rule.origin for rule in program.rules}
+    own = [name for name in finding.refusing if name in rules and _is_users(rules[name])]
+    help_ = _HELP[finding.sort]
+    if own:
+        told += f": `{own[0]}` refuses"
+        help_ = f"let `{own[0]}` bind only `while another will do`, or say in `unless` when not"
     return report(
         code,
         told,
-        place,
+        _span(rules[own[0]]) if own else _only_own(program) or place,
         f"seed {finding.seed}, deal {deal}, {finding.players} players",
-        help=[_HELP[finding.sort]],
+        help=[help_],
         notes=list(_shown(finding, record, others)),
     )
+
+
+def _only_own(program: Program) -> Span | None:
+    """The one declaration about play that is the user's own; None where there are several."""
+    parts = (*program.rules, *program.moments, *program.actions)
+    own = [part.origin for part in parts if _is_users(part.origin)]
+    return _span(own[0]) if len(own) == 1 else None
 
 
 _HELP = {
@@ -157,7 +174,7 @@ def _shown(finding: Finding, record: str | None, others: list[int]) -> Iterator[
     if record:
         yield f"`meldc replay {record}` plays it again"
     else:
-        yield "with `--records FOLDER` the record is kept"
+        yield "with `--deep --records FOLDER` the record is kept"
     if others:
         yield f"the same with the seeds {', '.join(map(str, others))}"
 

@@ -1,4 +1,4 @@
-"""MC09xx: what playing a game shows, `meldc check --deep`."""
+"""MC09xx: what playing a game shows: a few deals of every check, many of `--deep`."""
 
 from __future__ import annotations
 

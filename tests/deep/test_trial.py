@@ -1,0 +1,63 @@
+"""Every check of a game with rules of its own plays a few deals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from meldc.cli.searching import tried_out
+from meldc.compilation import compile_spec
+from meldc.diagnostics import Diagnostic
+
+
+def told(folder: Path, base: str, text: str) -> list[Diagnostic]:
+    path = folder / "mine.yaml"
+    path.write_text(f"variant: mine\ntitle: Mine\nextends: {base}\n{text}", encoding="utf-8")
+    compilation = compile_spec(path)
+    assert compilation.program is not None
+    assert compilation.model is not None
+    return list(tried_out(compilation.program, compilation.sources, compilation.model.span))
+
+
+STRANDED = {
+    "cards that nobody may play": ("hold", "play requires card.rank < A"),
+    "one card too few laid away": ("two_cards", "bury requires count(cards) = 1"),
+}
+
+
+@pytest.mark.parametrize("name", STRANDED)
+def test_player_without_a_play__is_told_at_the_rule(name: str, tmp_path: Path) -> None:
+    rule, says = STRANDED[name]
+    replace = "replace " if rule == "two_cards" else ""
+    text = f'rules: |\n  {replace}rule {rule}\n    {says}\n    because "so"\n'
+    (found,) = told(tmp_path, "paston", text)
+    assert found.code == "MC0901"
+    assert found.is_error
+    assert found.primary.span is not None
+    assert found.primary.span.line == 5
+
+
+def test_rule_that_refuses__is_named_with_a_cure(tmp_path: Path) -> None:
+    text = 'rules: |\n  rule must\n    end of turn requires melded\n    because "so"\n'
+    (found,) = told(tmp_path, "classic", text)
+    assert "`must` refuses" in found.message
+    assert "while another will do" in found.help[0]
+
+
+def test_deal_that_stands_still__is_told(tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "paston", "remove: [moment next_bidder]\n")
+    assert found.code == "MC0902"
+
+
+@pytest.mark.parametrize(
+    "text", ["target: 3000\n", 'rules: |\n  score more\n    gives 5\n    because "more"\n']
+)
+def test_sound_game__gives_nothing(text: str, tmp_path: Path) -> None:
+    assert told(tmp_path, "classic", text) == []
+
+
+def test_shipped__is_not_played() -> None:
+    compilation = compile_spec("paston", [])
+    assert compilation.program is not None
+    assert tried_out(compilation.program, compilation.sources, None) == ()
