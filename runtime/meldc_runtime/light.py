@@ -78,7 +78,7 @@ def _init(cls: Any) -> Written:
             parameter = f"{name}=_make_{name}"
             value = f"_make_{name}() if {name} is _make_{name} else {name}"
         head.append(parameter)
-        slot = getattr(cls, name, None)
+        slot: Any = getattr(cls, name, None)
         if hasattr(slot, "__set__"):  # quicker than `object.__setattr__`
             names[f"_set_{name}"] = slot.__set__
             body.append(f"    _set_{name}(self, {value})")

@@ -77,6 +77,7 @@ class Table:
 
         from meldc_runtime.oracle import evaluate
         from meldc_runtime.writing import write_code
+        from meldc_runtime.writing.folding import Folding
 
         self.settings: dict[str, Any] = {}
         for setting in program.settings:
@@ -86,6 +87,7 @@ class Table:
             evaluate(self, None, {}, program.pack.jokers),
         )
         self.pack_set = frozenset(self.pack)
+        self.folding = Folding(self)
         self.code = write_code(self)
         self.schedule.leave_out(self.code.never_broken)
         self.course = Course(self.schedule, self.code)

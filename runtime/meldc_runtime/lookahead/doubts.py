@@ -13,7 +13,8 @@ from operator import add, sub
 from typing import TYPE_CHECKING
 
 from meldc_runtime.light import dataclass
-from meldc_runtime.lookahead.goals import Aim, Goals
+from meldc_runtime.lookahead.aims import Aim
+from meldc_runtime.lookahead.goals import Goals
 from meldc_runtime.lookahead.join import Choice, Layout, picker
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.program import expressions as x

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.light import dataclass
+from meldc_runtime.lookahead.aims import Aim
 from meldc_runtime.lookahead.facts import PlanWorld, Registry, reads
 from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
 from meldc_runtime.lookahead.ranges import (
@@ -29,19 +30,6 @@ from meldc_runtime.writing.nodes import free_names, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """What is to be reached. subject: `complete` (the turn), `end_of_turn` (accepted, the deal not
-    over) or `moment`, by name. last_resort: whether marked endings count. without: a rule left
-    aside.
-    """
-
-    subject: str
-    name: str = ""
-    last_resort: bool = True
-    without: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

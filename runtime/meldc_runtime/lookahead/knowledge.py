@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.kinds import classes_are_static, kinds_of
 from meldc_runtime.light import dataclass
+from meldc_runtime.lookahead.aims import Aim
 from meldc_runtime.lookahead.doubts import Doubts, Settled
 from meldc_runtime.lookahead.facts import PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint
-from meldc_runtime.lookahead.goals import Aim, Goals, Way
+from meldc_runtime.lookahead.goals import Goals, Way
 from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
 from meldc_runtime.lookahead.join import Layout
 from meldc_runtime.lookahead.probes import Function, Probe

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE
-from meldc_runtime.lookahead.goals import Aim
+from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.groups import Group
 from meldc_runtime.lookahead.join import Choice
-from meldc_runtime.lookahead.questions import NotKnown, Questions
+from meldc_runtime.lookahead.questions import Questions
 from meldc_runtime.lookahead.search import Goal, blinded, completed
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Play, Refused, State
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 OTHERS = 15
 """Positions looked at for plays outside of plans after one plan."""
-
-Path = tuple[Play, ...]
 
 
 class Making(Questions):

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from meldc_runtime import machine, melds
 from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
 from meldc_runtime.kinds import kinds_of
 from meldc_runtime.light import dataclass
+from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.footprints import Moments, footprint
-from meldc_runtime.lookahead.plan import Aim, NotKnown, Path, Planner
 from meldc_runtime.lookahead.probes import written
 from meldc_runtime.lookahead.relaxed import Relaxed
 from meldc_runtime.lookahead.search import NODES, CutOff, Goal, Search, blinded, completed, key_of
 from meldc_runtime.lookahead.sure import Sure
 from meldc_runtime.state import Play, State
 from meldc_runtime.table import Table
-from meldc_runtime.writing.folding import Folding
+
+if TYPE_CHECKING:
+    from meldc_runtime.lookahead.plan import Planner
 
 WITNESSES = 20_000
 """Plans kept before all are forgotten."""
@@ -59,17 +61,26 @@ class Outlook:
             for moment in table.program.moments
         )
         self.search = Search(self.candidates)
-        self.folding = Folding(table)
-        self.relaxed = Relaxed(self.candidates, self.folding)
+        self.moments = Moments(table.program)
+        self.relaxed = Relaxed(self.candidates, table.folding)
         self.search.matters = self.relaxed.matters
-        self._write_probes()
+        self._planner: Planner | None = None
+        self._write_sure()
         self.witnesses: dict[Any, tuple[Play, ...]] = {}
 
-    def _write_probes(self) -> None:
-        moments = Moments(self.table.program)
-        self.planner = Planner(self, self.folding, moments)
-        probes = Sure(self.table, self.folding, moments).probes() | self.planner.probes()
-        functions = written(self.table, probes)
+    @property
+    def planner(self) -> Planner:
+        """What makes plans; itself made when the first question needs a plan."""
+        if self._planner is None:
+            from meldc_runtime.lookahead.plan import Planner
+
+            self._planner = Planner(self, self.table.folding, self.moments)
+            self._planner.take(written(self.table, "plans", self._planner.probes()))
+        return self._planner
+
+    def _write_sure(self) -> None:
+        probes = Sure(self.table, self.table.folding, self.moments).probes()
+        functions = written(self.table, "sure ends", probes)
         actions = self.table.program.actions
         self.sure_now = functions["goes on"]
         self.sure_end = [
@@ -78,7 +89,6 @@ class Outlook:
             for action in actions
         ]
         self.sure_after = [functions.get(f"goes on after {action.name}") for action in actions]
-        self.planner.take(functions)
 
     def is_sure(self, state: State) -> bool:
         """Whether the turn can surely be ended at once."""

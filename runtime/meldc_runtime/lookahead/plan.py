@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meldc_runtime import machine
-from meldc_runtime.lookahead.goals import Aim
+from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.groups import Group, Step
 from meldc_runtime.lookahead.join import Choice, Join
-from meldc_runtime.lookahead.making import Making, Path
-from meldc_runtime.lookahead.questions import NotKnown
+from meldc_runtime.lookahead.making import Making
 from meldc_runtime.lookahead.search import Goal, blinded
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Play, State
@@ -322,6 +321,3 @@ class Planner(Making):
             and next(iter(self.candidates.of(state, form)), None) is not None
             for form in forms
         )
-
-
-__all__ = ["Aim", "NotKnown", "Path", "Planner"]

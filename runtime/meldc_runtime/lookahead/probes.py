@@ -5,13 +5,13 @@ definitions of the Program.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Definition
 from meldc_runtime.program.expressions import Expr
 from meldc_runtime.table import Table
+from meldc_runtime.writing import write_further
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,12 @@ class Probe:
 Function = Callable[..., Any]
 
 
-def written(table: Table, probes: Mapping[str, Probe]) -> dict[str, Function]:
+def written(table: Table, title: str, probes: Mapping[str, Probe]) -> dict[str, Function]:
     """The functions of the probes: of a state and their parameters."""
     names = {key: f"ahead__{number}" for number, key in enumerate(probes)}
     definitions = tuple(
         Definition(names[key], probe.params, probe.body, probe.type, (), None)
         for key, probe in probes.items()
     )
-    program = replace(table.program, definitions=(*table.program.definitions, *definitions))
-    code = Table(program, table.players, table.side_size).code
-    return {key: code.definitions[name] for key, name in names.items()}
+    functions = write_further(table, title, definitions)
+    return {key: functions[name] for key, name in names.items()}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, UNKNOWN
+from meldc_runtime.lookahead.aims import Aim, NotKnown
 from meldc_runtime.lookahead.doubts import Settled
-from meldc_runtime.lookahead.goals import Aim
 from meldc_runtime.lookahead.groups import Closure, Context, Vector
 from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option, picker
 from meldc_runtime.lookahead.knowledge import Bound, Test
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 
 HELD = 64
 """States whose closures are kept before all are forgotten."""
-
-
-class NotKnown(Exception):  # noqa: N818
-    """The plan does not settle the question."""
 
 
 class Questions(Outside):

@@ -18,6 +18,7 @@ class Code:
     """Functions by the names of what they come from. `env` needs "player"; other names only where
     the node reads them.
 
+    source, namespace: the module and what is defined in it.
     rules: True where the rule is broken (`when`, `unless`, `requires` composed). effects: of
     actions and moments. scores: points of a side or player, None where the line does not apply.
     sort: the row of a sorting table for a meld. kind_cards: what may lie as itself. kind_condition:
@@ -32,6 +33,7 @@ class Code:
     """
 
     source: str
+    namespace: dict[str, Any]
     rules: dict[str, Condition]
     allowances: dict[str, Condition]
     definitions: dict[str, Callable[..., Any]]

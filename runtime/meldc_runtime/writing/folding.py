@@ -22,9 +22,10 @@ YES, NO = x.Const(True, "yes_no"), x.Const(False, "yes_no")
 class Folding:
     """Folds expressions and effects of one Table; definitions are folded once."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, known: Folding | None = None) -> None:
+        """known: what has folded the definitions of a table with fewer."""
         self.table = table
-        self.bodies: dict[str, x.Expr] = {}
+        self.bodies: dict[str, x.Expr] = {} if known is None else dict(known.bodies)
 
     def body(self, definition: str) -> x.Expr:
         """The folded body of a definition."""

@@ -40,7 +40,7 @@ class Functions:
         )
 
     def write_all(self) -> None:
-        self._definitions()
+        self.write_definitions()
         self._tables()
         self._kinds()
         self._rules()
@@ -87,7 +87,7 @@ class Functions:
 
     # ---- definitions and tables
 
-    def _definitions(self) -> None:
+    def write_definitions(self) -> None:
         for d in self.program.definitions:
             body = self.module.folding.body(d.name)
             names = [name for name, _ in d.params]

@@ -5,6 +5,9 @@ line, kind and table.
 from __future__ import annotations
 
 import linecache
+from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +15,7 @@ from meldc_runtime import cards, melds, moves, oracle
 from meldc_runtime.cards import FACES, UNKNOWN, card_text, parse_card
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.codec import ProgramError, content_hash
-from meldc_runtime.program.declarations import Action, Moment
+from meldc_runtime.program.declarations import Action, Definition, Moment
 from meldc_runtime.writing.code import Code
 from meldc_runtime.writing.effects import Effects
 from meldc_runtime.writing.expressions import Expressions
@@ -32,14 +35,35 @@ def write_code(table: Table) -> Code:
     module = Module(table)
     source = module.write()
     title = f"{table.program.name}, {table.players} players, {content_hash(table.program)[:12]}"
+    namespace: dict[str, Any] = dict(SUPPORT)
+    _run(source, title, namespace)
+    return module.collect(source, namespace)
+
+
+def write_further(
+    table: Table, title: str, definitions: tuple[Definition, ...]
+) -> dict[str, Callable[..., Any]]:
+    """Functions for definitions beside those of the Program, by their names; they may apply those
+    of the Program.
+    """
+    further = copy(table)
+    further.program = replace(table.program, definitions=definitions)
+    further.definitions = table.definitions | {each.name: each for each in definitions}
+    further.folding = Folding(further, table.folding)
+    source = Module(further).write_definitions()
+    namespace = dict(table.code.namespace)
+    _run(source, f"{table.program.name}, {title}", namespace)
+    return {each.name: namespace[f"d_{each.name}"] for each in definitions}
+
+
+def _run(source: str, title: str, namespace: dict[str, Any]) -> None:
+    """Compiles and runs a module; its source shows in tracebacks."""
     name = f"<meldc {printable(title)}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    namespace: dict[str, Any] = dict(SUPPORT)
     try:
         exec(compile(source, name, "exec"), namespace)
     except (SyntaxError, MemoryError) as error:  # CPython's bounds on nesting
         raise ProgramError(f"nested too deeply: {error}") from None
-    return module.collect(source, namespace)
 
 
 def faces_named(text: str) -> tuple[bool, ...]:
@@ -80,7 +104,7 @@ class Module:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.program = table.program
-        self.folding = Folding(table)
+        self.folding = table.folding
         declared: tuple[Action | Moment, ...] = (*self.program.actions, *self.program.moments)
         self.effects = {d.name: tuple(self.folding.fold(e) for e in d.effects) for d in declared}
         self.facts = Facts(
@@ -212,7 +236,17 @@ class Module:
     # ---- the whole
 
     def write(self) -> str:
+        """The text of the whole module."""
         Functions(self).write_all()
+        return self._finished()
+
+    def write_definitions(self) -> str:
+        """The text of a module with nothing but the definitions."""
+        Functions(self).write_definitions()
+        return self._finished()
+
+    def _finished(self) -> str:
+        """What is written, with the constants and tables by face that it reads."""
         while self.waiting:
             waiting, self.waiting = self.waiting, []
             for one in waiting:
@@ -266,6 +300,7 @@ class Module:
         program = self.program
         return Code(
             source=source,
+            namespace=namespace,
             rules={r.name: get(f"rule_{r.name}") for r in program.rules},
             allowances={a.name: get(f"allow_{a.name}") for a in program.allowances},
             definitions={d.name: get(f"d_{d.name}") for d in program.definitions},
