@@ -22,7 +22,7 @@ from meldc_runtime.program.declarations import Definition, MeldKind, Program
 from meldc_runtime.program.effects import Effect
 from meldc_runtime.state import State
 from meldc_runtime.table import Table
-from meldc_runtime.writing.nodes import BINDERS
+from meldc_runtime.writing.nodes import BINDERS, RECKONING
 
 READS_STATE = (
     x.Remembered,
@@ -35,6 +35,9 @@ READS_STATE = (
     x.Can,
     x.Only,
     x.SortedAs,
+    x.Unmelded,
+    x.CurrentPhase,
+    x.DealScore,
 )
 STATIC_ATTRIBUTES = ("rank", "suit", "value", "number", "red", "black")
 
@@ -137,7 +140,7 @@ class _Finder:
     def walk_query(self, node: Any) -> None:
         """A query: its condition counts only for the faces that its source may hold."""
         self.walk(node.source)
-        inside = node.by if isinstance(node, (x.Sum, x.Best)) else node.where
+        inside = node.by if isinstance(node, RECKONING) else node.where
         column = None
         if inside is not None and self.lone_card(inside) == node.var:
             column = self.of_faces(x.Var(node.var), inside)
@@ -171,6 +174,10 @@ class _Finder:
                 self.walk_definition(self.definitions[name])
             case x.Lookup(table=name):
                 self.walk_table(name)
+            case x.After(cards=True):
+                self.all_apart = True
+            case x.MeldAttr(attr="suit" | "lowest" | "highest"):
+                self.add("suit", self.attribute("suit"))
             case x.SortedAs(table=name) | x.RowAttr(table=name) | x.RowsOf(table=name):
                 self.walk_table(name)
             case _:

@@ -137,6 +137,21 @@ def standing_faces(meld: Meld) -> tuple[int, ...]:
     return ()
 
 
+def lowest_face(meld: Meld) -> int | None:
+    """The face of the first place of a run; nothing of other melds."""
+    if meld.low is None or meld.suit is None:
+        return None
+    return face_of(ACE if meld.low == 1 else meld.low, meld.suit)
+
+
+def highest_face(meld: Meld) -> int | None:
+    """The face of the last place of a run; nothing of other melds."""
+    if meld.low is None or meld.suit is None:
+        return None
+    place = meld.low + len(meld.cards) - 1
+    return face_of(ACE if place == 1 else place, meld.suit)
+
+
 def rank_of_cards(table: Table, state: State, kind: int, cards: Sequence[int]) -> int | None:
     """The rank of the meld of one rank that these cards make or join: with the fewest wild cards,
     then the lowest.

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.cards import BLACK, FACE, RANK_OF, RED, SUIT_OF, UNKNOWN, laid_by
-from meldc_runtime.melds import joined, standing_faces
+from meldc_runtime.melds import highest_face, joined, lowest_face, standing_faces
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Row
 from meldc_runtime.program.declarations import Table as ProgramTable
+from meldc_runtime.splitting import unmelded
 from meldc_runtime.state import Meld, State
 
 if TYPE_CHECKING:
@@ -95,6 +96,10 @@ class _Walk:
         player = self.value(e.player, names)
         return None if player is None else (player + e.step) % self.table.players
 
+    def seats_on(self, e: x.SeatsOn, names: dict[str, Any]) -> Any:
+        player, steps = self.value(e.player, names), self.value(e.steps, names)
+        return None if None in (player, steps) else (player + steps) % self.table.players
+
     def partners(self, e: x.Partners, names: dict[str, Any]) -> Any:
         player = self.value(e.player, names)
         return () if player is None else self.table.partners_of(player)
@@ -147,6 +152,10 @@ class _Walk:
                 return len(meld.cards) - meld.wilds
             case "stands_for":
                 return standing_faces(meld)
+            case "lowest":
+                return lowest_face(meld)
+            case "highest":
+                return highest_face(meld)
         return getattr(meld, e.attr)
 
     def sorted_as(self, e: x.SortedAs, names: dict[str, Any]) -> Any:
@@ -259,7 +268,16 @@ class _Walk:
         ]
         return best(pairs, e.tie_is_none)
 
+    def unmelded(self, e: x.Unmelded, names: dict[str, Any]) -> Any:
+        pairs = [
+            (card, self.value(e.by, inner)) for card, inner in self.each(e.source, e.var, names)
+        ]
+        return unmelded(self.state, pairs)
+
     # ---- lists
+
+    def after(self, e: x.After, names: dict[str, Any]) -> Any:
+        return after(self.list_of(e.source, names), self.value(e.element, names), e.cards)
 
     def first(self, e: x.First, names: dict[str, Any]) -> Any:
         elements = self.list_of(e.source, names)
@@ -330,6 +348,12 @@ class _Walk:
                 return min(left, right)
         return max(left, right)
 
+    def remainder(self, e: x.Remainder, names: dict[str, Any]) -> Any:
+        return divided(self.value(e.left, names), self.value(e.right, names))[1]
+
+    def quotient(self, e: x.Quotient, names: dict[str, Any]) -> Any:
+        return divided(self.value(e.left, names), self.value(e.right, names))[0]
+
     def choice(self, e: x.If, names: dict[str, Any]) -> Any:
         return self.value(e.then if self.holds(e.condition, names) else e.otherwise, names)
 
@@ -339,6 +363,15 @@ class _Walk:
             if value is not None:
                 return value
         return None
+
+    # ---- the course of the deal
+
+    def current_phase(self, e: x.CurrentPhase, names: dict[str, Any]) -> Any:
+        return self.state.phase
+
+    def deal_score(self, e: x.DealScore, names: dict[str, Any]) -> Any:
+        side = self.value(e.side, names)
+        return self.state.scores[side] if side is not None and self.state.scores else None
 
     # ---- the meld to be, the plays to come
 
@@ -378,6 +411,7 @@ EVALUATORS: dict[type[x.Expr], Callable[[_Walk, Any, dict[str, Any]], Any]] = {
     x.SideOf: _Walk.side_of,
     x.PlayersOf: _Walk.players_of,
     x.Neighbour: _Walk.neighbour,
+    x.SeatsOn: _Walk.seats_on,
     x.Partners: _Walk.partners,
     x.Opponents: _Walk.opponents,
     x.NextOf: _Walk.next_of,
@@ -394,6 +428,8 @@ EVALUATORS: dict[type[x.Expr], Callable[[_Walk, Any, dict[str, Any]], Any]] = {
     x.ForAll: _Walk.for_all,
     x.Sum: _Walk.sum,
     x.Best: _Walk.best,
+    x.Unmelded: _Walk.unmelded,
+    x.After: _Walk.after,
     x.First: _Walk.first,
     x.Top: _Walk.top,
     x.Bottom: _Walk.bottom,
@@ -407,9 +443,13 @@ EVALUATORS: dict[type[x.Expr], Callable[[_Walk, Any, dict[str, Any]], Any]] = {
     x.Or: lambda w, e, n: any(w.value(operand, n) for operand in e.operands),
     x.Compare: _Walk.compare,
     x.Arith: _Walk.arith,
+    x.Remainder: _Walk.remainder,
+    x.Quotient: _Walk.quotient,
     x.If: _Walk.choice,
     x.Otherwise: _Walk.otherwise,
     x.IsSomething: lambda w, e, n: w.value(e.operand, n) is not None,
+    x.CurrentPhase: _Walk.current_phase,
+    x.DealScore: _Walk.deal_score,
     x.Joined: _Walk.joined,
     x.Can: _Walk.can,
     x.Only: _Walk.only,
@@ -441,6 +481,23 @@ def best(pairs: Iterable[tuple[Any, Any]], tie_is_none: bool) -> Any:
         elif by == worth:
             tied = True
     return None if tied and tie_is_none else found
+
+
+def after(elements: Sequence[Any], element: Any, cards: bool = False) -> Any:
+    """What comes after an element in a list; nothing behind the last, or where it is not."""
+    if element is None:
+        return None
+    faces = [other & FACE for other in elements] if cards else list(elements)
+    sought = element & FACE if cards else element
+    place = faces.index(sought) + 1 if sought in faces else len(faces)
+    return elements[place] if place < len(faces) else None
+
+
+def divided(left: int | None, right: int | None) -> tuple[int | None, int | None]:
+    """How often a number goes into another, and what is left; nothing where it is below 1."""
+    if left is None or right is None or right < 1:
+        return None, None
+    return divmod(left, right)
 
 
 def nth(cards: Sequence[int], index: int | None) -> int | None:

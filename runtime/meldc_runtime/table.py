@@ -50,7 +50,7 @@ class Table:
     Attributes: program, players, sides, side_size; pack (faces, sorted); settings (folded values);
     code; actions, moments, kinds, phases (name -> index); tables, definitions, zones, memories
     (name -> declaration); rows (table -> row name -> index); zone_slots, memory_slots; foresight,
-    which answers `can` and `only`.
+    which answers `can` and `only`; splits, answers of `unmelded` that are kept.
     """
 
     program: Program
@@ -74,6 +74,7 @@ class Table:
         self._index(program)
         self._lay_out_slots(program)
         self._foresight: Foresight | None = None
+        self.splits: dict[object, int] = {}
 
         from meldc_runtime.oracle import evaluate
         from meldc_runtime.writing import write_code

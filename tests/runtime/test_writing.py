@@ -65,7 +65,12 @@ def numbers(inner: st.SearchStrategy[x.Expr]) -> st.SearchStrategy[x.Expr]:
         st.builds(x.CardAttr, cards(inner), st.sampled_from(["value", "rank", "suit", "laid_by"])),
         st.builds(lambda c: x.Lookup("left_values", c), cards(inner)),
         players(inner),
-        st.builds(x.MeldAttr, st.just(M), st.sampled_from(["size", "wilds", "naturals", "rank"])),
+        st.builds(
+            x.MeldAttr, st.just(M), st.sampled_from(["size", "wilds", "naturals", "rank", "suit"])
+        ),
+        st.builds(lambda e: x.Unmelded(e, "card", x.CardAttr(CARD, "value")), card_lists(inner)),
+        st.just(x.CurrentPhase()),
+        st.just(x.DealScore(S)),
         st.builds(lambda e: x.Count(e), lists(inner)),
         st.builds(lambda e, w: x.Count(e, "card", w), card_lists(inner), inner),
         st.builds(
@@ -87,6 +92,8 @@ def cards(inner: st.SearchStrategy[x.Expr]) -> st.SearchStrategy[x.Expr]:
         st.builds(x.Top, card_lists(inner)),
         st.builds(x.Bottom, card_lists(inner)),
         st.builds(x.First, card_lists(inner)),
+        st.builds(lambda e, c: x.After(e, c, True), card_lists(inner), st.just(C)),
+        st.builds(x.MeldAttr, st.just(M), st.sampled_from(["lowest", "highest"])),
         st.builds(x.Nth, card_lists(inner), st.sampled_from([num(2), memory("laid")])),
         st.builds(lambda e, b, t: x.Best(e, "card", b, t), card_lists(inner), worth, st.booleans()),
     )
@@ -97,6 +104,8 @@ def players(inner: st.SearchStrategy[x.Expr]) -> st.SearchStrategy[x.Expr]:
     return st.one_of(
         some,
         st.builds(x.Neighbour, some, st.sampled_from([1, -1])),
+        st.builds(x.SeatsOn, some, st.sampled_from([num(2), num(-3), memory("laid")])),
+        st.builds(lambda p: x.After(x.ListOf((num(0), num(2), P)), p), some),
         st.builds(lambda w, p: x.NextOf(x.Filter(x.AllPlayers(), "player", w), p), inner, some),
         st.builds(lambda p: x.First(x.StartingAt(x.AllPlayers(), p)), some),
         st.builds(lambda p: x.First(x.Partners(p)), some),
@@ -144,6 +153,8 @@ def conditions(inner: st.SearchStrategy[x.Expr]) -> st.SearchStrategy[x.Expr]:
         st.builds(
             x.Arith, st.sampled_from(["+", "-", "*", "min", "max"]), numbers(inner), numbers(inner)
         ),
+        st.builds(x.Remainder, numbers(inner), numbers(inner)),
+        st.builds(x.Quotient, numbers(inner), numbers(inner)),
         st.builds(x.If, inner, numbers(inner), numbers(inner)),
         st.builds(lambda a, b: x.Otherwise((a, b)), numbers(inner), numbers(inner)),
     )

@@ -68,7 +68,7 @@ def elaborate(el: Elaborator, node: tree.Argument, scope: Scope, expected: str =
             return _otherwise(el, node, scope, expected)
         case tree.Choice():
             return _choice(el, node, scope, expected)
-        case tree.Are() | tree.By() | tree.Without() | tree.EndOfTurn():
+        case tree.Behind() | tree.Are() | tree.By() | tree.Without() | tree.EndOfTurn():
             return queries.misplaced(el, node)
         case _:
             return Typed(_truth(el, node, scope), YES_NO)
@@ -176,10 +176,11 @@ def _arithmetic(el: Elaborator, node: tree.Arithmetic, scope: Scope) -> Typed:
             return Typed(Join(left.expr, right.expr), many)
     first = el.coerce(left, NUMBER, node.left.span, f"`{node.sign}`")
     second = el.coerce(right, NUMBER, node.right.span, f"`{node.sign}`")
-    return Typed(_fold(node.sign, first, second), NUMBER)
+    return Typed(reckon(node.sign, first, second), NUMBER)
 
 
-def _fold(sign: str, left: Expr, right: Expr) -> Expr:
+def reckon(sign: str, left: Expr, right: Expr) -> Expr:
+    """The result, worked out where both numbers are known."""
     match left, right:
         case Const(int(first)), Const(int(second)):
             value = {"+": first + second, "-": first - second, "*": first * second}[sign]

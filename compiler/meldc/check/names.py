@@ -25,6 +25,8 @@ from meldc_runtime.program.expressions import (
     Apply,
     CardAttr,
     Const,
+    CurrentPhase,
+    DealScore,
     Expr,
     Filter,
     IsSomething,
@@ -156,7 +158,7 @@ def _kept_of(el: Elaborator, thing: Typed, word: str, span: Span) -> Typed | Non
     if word in vocabulary.about(PLAYER) and thing.type == SIDE:
         return None
     if word in (*vocabulary.about(PLAYER), *vocabulary.about(SIDE), *vocabulary.tables):
-        return _of_the_game(el, word, span, inner)
+        return _built_in(el, word, span, inner) or _of_the_game(el, word, span, inner)
     return None
 
 
@@ -228,6 +230,10 @@ def _built_in(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed | No
     if word == "opponents":
         owner = whose(el, SIDE, word, span, scope)
         return Typed(Opponents(owner or NOTHING), SIDES)
+    if word == "phase":
+        return Typed(CurrentPhase(), types.PHASE)
+    if word == "deal_score":
+        return Typed(DealScore(whose(el, SIDE, word, span, scope) or NOTHING), types.NUMBER)
     return None
 
 

@@ -12,11 +12,14 @@ from meldc.check.vocabulary import BUILT_IN_MEMORIES, FUNCTIONS, MELD_ZONE
 from meldc.diagnostics import did_you_mean
 from meldc.syntax import tree
 from meldc_runtime.program.expressions import (
+    After,
     Arith,
     Best,
     Bottom,
     Can,
+    Const,
     Count,
+    DealScore,
     Exists,
     Expr,
     Filter,
@@ -30,10 +33,14 @@ from meldc_runtime.program.expressions import (
     Opponents,
     Partners,
     PlayersOf,
+    Quotient,
+    Remainder,
     Remembered,
+    SeatsOn,
     SideOf,
     Sum,
     Top,
+    Unmelded,
     ZoneCards,
 )
 
@@ -46,6 +53,8 @@ def call(el: Elaborator, node: tree.Call, scope: Scope, expected: str = "") -> T
     vocabulary = el.vocabulary
     if word in _QUESTIONS:
         return _QUESTIONS[word](el, node, scope)
+    if word == "deal_score":
+        return Typed(DealScore(_given(el, node, scope, SIDE)), NUMBER)
     if word in vocabulary.memories or word in BUILT_IN_MEMORIES:
         return _memory(el, node, scope)
     if word in vocabulary.zones:
@@ -60,8 +69,9 @@ def call(el: Elaborator, node: tree.Call, scope: Scope, expected: str = "") -> T
 def misplaced(el: Elaborator, node: tree.Argument) -> Typed:
     """Reports `are`, `by`, `without` or `end of turn` where no question takes it."""
     belongs = {
+        tree.Behind: ("after", "`next(x after y)`"),
         tree.Are: ("are", "`all(x are p)`"),
-        tree.By: ("by", "`sum(x by y)` or `best(x by y)`"),
+        tree.By: ("by", "`sum(x by y)`, `best(x by y)` or `unmelded(x by y)`"),
         tree.Without: ("without", "`can(x without rule)`"),
         tree.EndOfTurn: ("end of turn", "`can(end of turn)`"),
     }
@@ -197,7 +207,9 @@ def _definition(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
     argument = _one(el, node)
     if argument is None:
         return BROKEN
-    assert not isinstance(argument, tree.Are | tree.By | tree.Without | tree.EndOfTurn)
+    assert not isinstance(
+        argument, tree.Behind | tree.Are | tree.By | tree.Without | tree.EndOfTurn
+    )
     given = expressions.typed(el, argument, scope, found.subject, f"`{found.name}` is about")
     return names.applied(el, found, (given,), node.span, scope)
 
@@ -284,10 +296,41 @@ def _first(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
     return Typed(First(source.expr), element)
 
 
+def _unmelded(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
+    argument = _one(el, node)
+    if argument is None:
+        return BROKEN
+    if not isinstance(argument, tree.By):
+        return _wants(el, node, "`unmelded(cards by y)`")
+    found = expressions.elaborate(el, argument.source, scope)
+    cards = el.coerce(found, CARDS, argument.source.span, "what could be melded")
+    variable, inner = scope.bind(CARD)
+    worth = expressions.typed(el, argument.key, inner, NUMBER, "what is summed up")
+    return Typed(Unmelded(cards, variable, worth), NUMBER)
+
+
 def _next(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
+    if len(node.arguments) == 1 and isinstance(node.arguments[0], tree.Behind):
+        return _after(el, node.arguments[0], scope)
     players = _given(el, node, scope, PLAYERS)
     after = names.whose(el, PLAYER, "next", node.name.span, scope)
     return Typed(NextOf(players, after or NOTHING), PLAYER)
+
+
+def _after(el: Elaborator, argument: tree.Behind, scope: Scope) -> Typed:
+    """The next of some players after one, round the table; of other things the next in the list."""
+    source = el.attempt(lambda: expressions.elaborate(el, argument.source, scope))
+    if source is None:  # words that the one thing explains
+        one = expressions.elaborate(el, argument.element, scope)
+        source = expressions.elaborate(el, argument.source, scope, types.list_of(one.type))
+    element = types.element_of(source.type)
+    if element is None:
+        expressions.collection(el, argument.source, scope)
+        return BROKEN
+    given = expressions.typed(el, argument.element, scope, element, "after `after`")
+    if element == PLAYER:
+        return Typed(NextOf(source.expr, given), PLAYER)
+    return Typed(After(source.expr, given, cards=element == CARD), element)
 
 
 def _given(el: Elaborator, node: tree.Call, scope: Scope, wanted: str) -> Expr:
@@ -308,11 +351,23 @@ def _bottom(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
 
 
 def _left(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
-    return Typed(Neighbour(_given(el, node, scope, PLAYER), 1), PLAYER)
+    return _neighbour(el, node, scope, 1)
 
 
 def _right(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
-    return Typed(Neighbour(_given(el, node, scope, PLAYER), -1), PLAYER)
+    return _neighbour(el, node, scope, -1)
+
+
+def _neighbour(el: Elaborator, node: tree.Call, scope: Scope, way: int) -> Typed:
+    """`left(P)`, the neighbour, or `left(P, N)`, the player N seats on; `right` the other way."""
+    if len(node.arguments) != 2:
+        return Typed(Neighbour(_given(el, node, scope, PLAYER), way), PLAYER)
+    player, seats = (
+        el.coerce(expressions.elaborate(el, argument, scope), wanted, argument.span, "a seat")
+        for argument, wanted in zip(node.arguments, (PLAYER, NUMBER), strict=True)
+    )
+    steps = seats if way > 0 else expressions.reckon("-", Const(0, NUMBER), seats)
+    return Typed(SeatsOn(player, steps), PLAYER)
 
 
 def _players(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
@@ -353,6 +408,19 @@ def _extreme(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
         found = number if found is None else Arith(node.name.text, found, number)
     assert found is not None
     return Typed(found, NUMBER)
+
+
+def _divided(el: Elaborator, node: tree.Call, scope: Scope) -> Typed:
+    if len(node.arguments) != 2:
+        return el.error(
+            "MC0504", f"`{node.name.text}(…)` takes two numbers, as `(7, 4)`", node.span
+        )
+    left, right = (
+        el.coerce(expressions.elaborate(el, each, scope), NUMBER, each.span, "a number")
+        for each in node.arguments
+    )
+    divided = Remainder if node.name.text == "remainder" else Quotient
+    return Typed(divided(left, right), NUMBER)
 
 
 # ---- looking ahead -----------------------------------------------------------------------------
@@ -436,7 +504,10 @@ _QUESTIONS: dict[str, Question] = {
     "opponents": _opponents,
     "partners": _partners,
     "players": _players,
+    "quotient": _divided,
+    "remainder": _divided,
     "right": _right,
     "sum": _sum,
     "top": _top,
+    "unmelded": _unmelded,
 }

@@ -37,12 +37,17 @@ CARD_FIELDS = {
 }  # fmt: skip
 MELD_FIELDS = {
     "kind": "kind", "size": "number", "naturals": "number", "wilds": "number", "cards": "cards",
-    "rank": "rank", "owner": "side", "stands_for": "cards",
+    "rank": "rank", "owner": "side", "stands_for": "cards", "suit": "suit", "lowest": "card",
+    "highest": "card",
 }  # fmt: skip
-BUILT_IN_NAMES = ("it", "kinds", "opponents", "partners", "player", "players", "side", "sides")
+BUILT_IN_NAMES = (
+    "deal_score", "it", "kinds", "opponents", "partners", "phase", "player", "players", "side",
+    "sides",
+)  # fmt: skip
 FUNCTIONS = (
     "all", "any", "best", "bottom", "can", "count", "first", "joined", "left", "max", "min", "next",
-    "only", "opponents", "partners", "players", "right", "sum", "top",
+    "only", "opponents", "partners", "players", "quotient", "remainder", "right", "sum", "top",
+    "unmelded",
 )  # fmt: skip
 
 
@@ -163,6 +168,7 @@ class Vocabulary:
                 yield name
         if owner == "side":
             yield "total"
+            yield "deal_score"
         if owner == "card":
             yield from CARD_FIELDS
             yield from self.classes

@@ -81,7 +81,7 @@ class Phrases:
                 return "the melds" + self._of_owner(owner)
             case x.MeldCards(melds):
                 return f"the cards of {self.of(melds)}"
-            case x.Filter() | x.Count() | x.Sum() | x.Best():
+            case x.Filter() | x.Count() | x.Sum() | x.Best() | x.Unmelded():
                 return self._query(e)
             case x.Apply(name, arguments):
                 return self._definition(name, arguments)
@@ -128,6 +128,8 @@ class Phrases:
             case x.Neighbour(player, step):
                 where = "left" if step > 0 else "right"
                 return f"the player to the {where} of {self.of(player)}"
+            case x.SeatsOn(player, steps):
+                return f"the player {self.of(steps)} seats to the left of {self.of(player)}"
             case x.Partners(player):
                 return "the partners" + self._of_owner(player)
             case x.Opponents():
@@ -136,6 +138,8 @@ class Phrases:
                 return f"the next of {self.of(players)}"
             case x.StartingAt(players, start):
                 return f"{self.of(players)}, from {self.of(start)} on"
+            case x.After(source, element):
+                return f"the one after {self.of(element)} in {self.of(source)}"
             case x.First(source):
                 return f"the first of {self.of(source)}"
             case x.Top(cards):
@@ -152,6 +156,14 @@ class Phrases:
                 return f"{self.of(low)} to {self.of(high)}"
             case x.Otherwise(options):
                 return ", or else ".join(self.of(option) for option in options)
+            case x.Remainder(left, right):
+                return f"what is left of {self.of(left)} divided by {self.of(right)}"
+            case x.Quotient(left, right):
+                return f"{self.of(left)} divided by {self.of(right)}, rounded down"
+            case x.CurrentPhase():
+                return "the phase"
+            case x.DealScore(side):
+                return "the score of the deal" + self._of_owner(side)
             case x.Joined():
                 return "the meld that these cards would join"
         return self.condition(e)
@@ -174,6 +186,9 @@ class Phrases:
                 return f"the {plain(name)}s of {self.of(source)} together"
             case x.Sum(source, var, by):
                 return f"the sum, over {self.of(source)}, of {self._about(by, var)}"
+            case x.Unmelded(source, var, by):
+                worth = self._about(by, var)
+                return f"the sum of {worth} over what cannot be melded of {self.of(source)}"
             case x.Best(source, var, by):
                 highest = _without_the(self._about(by, var)).removesuffix(" of it")
                 return f"the one of {self.of(source)} with the highest {highest}"

@@ -214,6 +214,9 @@ class ExpressionBuilder(Transformer_NonRecursive[Token, Any]):
     def by(self, meta: Meta, children: Children) -> tree.By:
         return tree.By(self._span(meta), *children)
 
+    def behind(self, meta: Meta, children: Children) -> tree.Behind:
+        return tree.Behind(self._span(meta), *children)
+
     def without(self, meta: Meta, children: Children) -> tree.Without:
         goal, rule = children
         return tree.Without(self._span(meta), goal, self._word(rule))

@@ -16,7 +16,7 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.oracle import VALUES
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import NO, YES, Folding
-from meldc_runtime.writing.nodes import BINDERS, children, free_names, rebuild, walk
+from meldc_runtime.writing.nodes import BINDERS, RECKONING, children, free_names, rebuild, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -122,7 +122,7 @@ def substituted(node: Any, values: dict[str, x.Expr]) -> Any:
     if isinstance(node, x.Var):
         return values.get(node.name, node)
     if isinstance(node, BINDERS):
-        inner_name = "by" if isinstance(node, (x.Sum, x.Best)) else "where"
+        inner_name = "by" if isinstance(node, RECKONING) else "where"
         inner = getattr(node, inner_name)
         source = substituted(node.source, values)
         inside = {name: value for name, value in values.items() if name != node.var}
@@ -418,7 +418,7 @@ class Reasoning:
                 return self._is_about(self.inlined(node), side)
             case x.MeldsOf(owner) | x.Remembered(_, owner) | x.ZoneCards(_, owner):
                 return owner in (x.Var(side), x.PlayersOf(x.Var(side)))
-            case x.Can() | x.Only() | x.Joined():
+            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase():
                 return False
         return all(self._is_about(child, side) for child in children(node))
 

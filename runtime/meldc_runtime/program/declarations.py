@@ -8,7 +8,7 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.program.effects import Effect, ZoneRef
 from meldc_runtime.program.expressions import Expr
 
-FORMAT = 1
+FORMAT = 2
 """Version of the saved form; a Program of another version is refused."""
 
 

@@ -121,6 +121,14 @@ class Neighbour(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsOn(Expr):
+    """The player so many seats on, clockwise; a negative number counts the other way."""
+
+    player: Expr
+    steps: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Partners(Expr):
     """The other players of the player's side, nearest clockwise first."""
 
@@ -160,8 +168,10 @@ class CardAttr(Expr):
 
 @dataclass(frozen=True, slots=True)
 class MeldAttr(Expr):
-    """`kind size naturals wilds cards rank owner stands_for` of a meld (`stands_for`: faces that
-    its wild cards stand for).
+    """`kind size naturals wilds cards rank owner stands_for suit lowest highest` of a meld.
+
+    stands_for: faces that its wild cards stand for. suit, lowest, highest: of a run, the faces of
+    its first and last place, whoever fills them; nothing of other melds.
     """
 
     meld: Expr
@@ -262,6 +272,15 @@ class First(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class After(Expr):
+    """The element of a list that comes after one; nothing behind the last, or where it is not."""
+
+    source: Expr
+    element: Expr
+    cards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Top(Expr):
     """The last of a list of cards, or nothing."""
 
@@ -348,6 +367,24 @@ class Arith(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Remainder(Expr):
+    """What is left of `left` when it is divided by `right`, 0 or more; nothing where `right` is
+    below 1.
+    """
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient(Expr):
+    """How often `right` goes into `left`, rounded down; nothing where `right` is below 1."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class If(Expr):
     condition: Expr
     then: Expr
@@ -373,6 +410,30 @@ class Joined(Expr):
     """
 
     cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unmelded(Expr):
+    """The least sum of `by` over those of these cards that are left when the others are laid in
+    melds, each by its pattern alone; nothing where there are more than 20 cards, or one that
+    is not known.
+    """
+
+    source: Expr
+    var: str
+    by: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentPhase(Expr):
+    """The phase in which the acting player is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore(Expr):
+    """What a deal has brought a side, once it is counted; before that nothing."""
+
+    side: Expr
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meldc_runtime.program import expressions as x
+from meldc_runtime.writing.facts import MAY_LACK
 from meldc_runtime.writing.queries import Queries
 from meldc_runtime.writing.readings import Parts, Scope, offset, or_empty
 from meldc_runtime.writing.writer import bare
@@ -77,6 +78,11 @@ class Expressions(Queries):
         guards, player = self.firm(e.player, sc)
         return guards, f"(({player} + {e.step}) % {self.table.players})", False
 
+    def _seatson(self, e: x.SeatsOn, sc: Scope) -> Parts:
+        guards, player = self.firm(e.player, sc)
+        more, steps = self.firm(e.steps, sc)
+        return [*guards, *more], f"(({player} + {steps}) % {self.table.players})", False
+
     def _partners(self, e: x.Partners, sc: Scope) -> Parts:
         guards, player = self.firm(e.player, sc)
         return [], or_empty(guards, f"PARTNERS[{player}]"), False
@@ -120,7 +126,9 @@ class Expressions(Queries):
                 return [], or_empty(guards, f"standing_faces({meld})"), False
             case "cards":
                 return [], or_empty(guards, f"{meld}.cards"), False
-        return guards, f"{meld}.{e.attr}", e.attr == "rank"
+            case "lowest" | "highest":
+                return guards, f"{e.attr}_face({meld})", True
+        return guards, f"{meld}.{e.attr}", e.attr in MAY_LACK
 
     def _sortedas(self, e: x.SortedAs, sc: Scope) -> Parts:
         guards, meld = self.firm(e.meld, sc)
@@ -151,6 +159,13 @@ class Expressions(Queries):
             arguments.append(bare(value))
         text = f"d_{e.definition}({', '.join(['s', *arguments])})"
         return guards, text, e.definition not in self.facts.certain
+
+    def _currentphase(self, e: x.CurrentPhase, sc: Scope) -> Parts:
+        return [], "s.phase", False
+
+    def _dealscore(self, e: x.DealScore, sc: Scope) -> Parts:
+        guards, side = self.firm(e.side, sc)
+        return [*guards, "s.scores"], f"s.scores[{bare(side)}]", False
 
     # ---- the meld to be, the plays to come
 

@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 
 STATE_BY_FACE = (
     x.ZoneCards, x.MeldsOf, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs, x.MeldAttr, x.Filter,
-    x.Count, x.Exists, x.ForAll, x.Sum, x.Best,
+    x.Count, x.Exists, x.ForAll, x.Sum, x.Best, x.Unmelded,
+    x.CurrentPhase, x.DealScore,
 )  # fmt: skip
 """Nodes that keep a condition on a card from being tabled by face."""
+
+
+MAY_LACK = ("rank", "suit", "lowest", "highest")
+"""Attributes that only some melds have."""
 
 
 class Facts:
@@ -70,10 +75,12 @@ class Facts:
                 )
             case x.SideOf(inner) | x.Neighbour(inner, _):
                 return self.nullable(inner, lets)
+            case x.SeatsOn(player, steps):
+                return self.nullable(player, lets) or self.nullable(steps, lets)
             case x.CardAttr(card, attr):
                 return attr in ("suit", "rank", "number", "laid_by") or self.nullable(card, lets)
             case x.MeldAttr(meld, attr):
-                return attr == "rank" or self.nullable(meld, lets)
+                return attr in MAY_LACK or self.nullable(meld, lets)
             case x.RowAttr(row, table, column):
                 return self.nullable(row, lets) or self._column_may_be_nothing(table, column)
             case x.Lookup(table, key):
@@ -91,6 +98,11 @@ class Facts:
                 | x.Nth()
                 | x.NextOf()
                 | x.Joined()
+                | x.After()
+                | x.Unmelded()
+                | x.DealScore()
+                | x.Remainder()
+                | x.Quotient()
             ):
                 return True
             case x.Arith(_, left, right):
@@ -137,13 +149,13 @@ class Facts:
                 return marks(self.table, zone)
             case x.Filter(source) | x.First(source) | x.Best(source):
                 return self.marked(source, plain)
-            case x.Top(cards) | x.Bottom(cards) | x.Nth(cards, _):
+            case x.Top(cards) | x.Bottom(cards) | x.Nth(cards, _) | x.After(cards, _):
                 return self.marked(cards, plain)
             case x.ListOf(items):
                 return any(self.marked(item, plain) for item in items)
             case x.Join(left, right) | x.If(_, left, right):
                 return self.marked(left, plain) or self.marked(right, plain)
-            case x.MeldAttr(_, "stands_for"):
+            case x.MeldAttr(_, "stands_for" | "lowest" | "highest"):
                 return False
         return True
 

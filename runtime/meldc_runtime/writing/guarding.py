@@ -27,7 +27,8 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,80}")
 COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
 ARITHMETIC = {"+", "-", "*", "min", "max"}
 CARD_ATTRS = {"rank", "suit", "value", "number", "red", "black", "laid_by"}
-MELD_ATTRS = {"kind", "size", "naturals", "wilds", "cards", "rank", "owner", "stands_for"}
+MELD_ATTRS = {"kind", "size", "naturals", "wilds", "cards", "rank", "owner"}
+MELD_ATTRS |= {"stands_for", "suit", "lowest", "highest"}
 SUBJECTS = {"action", "moment", "end_of_turn"}
 
 
@@ -209,6 +210,7 @@ CHECKS: dict[type, Callable[[_Guard, Any], None]] = {
     x.ForAll: _Guard.binder,
     x.Sum: _Guard.binder,
     x.Best: _Guard.binder,
+    x.Unmelded: _Guard.binder,
     x.Compare: lambda g, n: g.known(n.op, COMPARISONS, "comparison"),
     x.Arith: lambda g, n: g.known(n.op, ARITHMETIC, "arithmetic"),
     x.Can: _Guard.can,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from meldc_runtime import cards, melds, moves, oracle
+from meldc_runtime import cards, melds, moves, oracle, splitting
 from meldc_runtime.cards import FACES, UNKNOWN, card_text, parse_card
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.codec import ProgramError, content_hash
@@ -81,9 +81,12 @@ SUPPORT: dict[str, Any] = {
     "laid_by": cards.laid_by,
     "face": lambda card: None if card is None else card & 63,
     "standing_faces": melds.standing_faces,
+    "lowest_face": melds.lowest_face,
+    "highest_face": melds.highest_face,
+    "unmelded": splitting.unmelded,
     **{
         name: getattr(oracle, name)
-        for name in ("as_list", "best", "next_of", "nth", "starting_at")
+        for name in ("after", "as_list", "best", "divided", "next_of", "nth", "starting_at")
     },
     **{
         name: getattr(moves, name)

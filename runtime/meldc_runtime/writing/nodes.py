@@ -14,6 +14,7 @@ PARTS = (Expr, Effect, Exception_, MeldPart, ZoneRef)
 
 READS_STATE: tuple[type[Expr], ...] = (
     x.Remembered, x.ZoneCards, x.MeldsOf, x.Acting, x.Joined, x.Can, x.Only, x.SortedAs, x.MeldAttr,
+    x.Unmelded, x.CurrentPhase, x.DealScore,
 )  # fmt: skip
 
 
@@ -60,7 +61,10 @@ def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
     return dataclasses.replace(node, **changed) if changed else node
 
 
-BINDERS = (x.Filter, x.Count, x.Exists, x.ForAll, x.Sum, x.Best)
+RECKONING = (x.Sum, x.Best, x.Unmelded)
+"""Queries that work out something of each element, `by`."""
+
+BINDERS = (x.Filter, x.Count, x.Exists, x.ForAll, *RECKONING)
 
 
 def free_names(node: Any) -> frozenset[str]:
@@ -68,7 +72,7 @@ def free_names(node: Any) -> frozenset[str]:
     if isinstance(node, x.Var):
         return frozenset((node.name,))
     if isinstance(node, BINDERS):
-        inside = node.by if isinstance(node, (x.Sum, x.Best)) else node.where
+        inside = node.by if isinstance(node, RECKONING) else node.where
         names = free_names(node.source)
         return names if inside is None else names | (free_names(inside) - {node.var})
     if isinstance(node, ForEach):

@@ -152,7 +152,16 @@ class Queries(Readings):
         pair = f"({bare(self.value(e.by, inner))}, {name})"
         return [], f"best([{pair} {clauses}], {e.tie_is_none})", True
 
+    def _unmelded(self, e: x.Unmelded, sc: Scope) -> Parts:
+        name, inner = self.bound(e, sc)
+        clauses = " ".join(self.clauses(e.source, name, sc))
+        return [], f"unmelded(s, [({name}, {bare(self.value(e.by, inner))}) {clauses}])", True
+
     # ---- lists
+
+    def _after(self, e: x.After, sc: Scope) -> Parts:
+        source, element = bare(self.listing(e.source, sc)), bare(self.value(e.element, sc))
+        return [], f"after({source}, {element}, {e.cards})", True
 
     def _first(self, e: x.First, sc: Scope) -> Parts:
         return self._end_of(e.source, 0, sc)

@@ -234,6 +234,15 @@ class Readings:
         text = f"{e.op}({left}, {right})" if e.op in ("min", "max") else f"({left} {e.op} {right})"
         return [*left_guards, *right_guards], text, False
 
+    def _remainder(self, e: x.Remainder, sc: Scope) -> Parts:
+        return [], f"{self._divided(e, sc)}[1]", True
+
+    def _quotient(self, e: x.Quotient, sc: Scope) -> Parts:
+        return [], f"{self._divided(e, sc)}[0]", True
+
+    def _divided(self, e: x.Remainder | x.Quotient, sc: Scope) -> str:
+        return f"divided({bare(self.value(e.left, sc))}, {bare(self.value(e.right, sc))})"
+
     def _if(self, e: x.If, sc: Scope) -> Parts:
         then, otherwise = self.value(e.then, sc), self.value(e.otherwise, sc)
         text = f"({then} if {bare(self.truth(e.condition, sc))} else {otherwise})"

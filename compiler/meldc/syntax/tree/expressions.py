@@ -267,6 +267,14 @@ class By(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Behind(Node):
+    """`players after dealer`, in `next(players after dealer)`."""
+
+    source: Expression
+    element: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Without(Node):
     """`going_out without leave_needed`, in `can(…)`; also `end of turn without …`."""
 
@@ -279,7 +287,7 @@ class EndOfTurn(Node):
     """`end of turn`: a subject of rules, and a goal of `can(…)`."""
 
 
-Argument: TypeAlias = Expression | Are | By | Without | EndOfTurn
+Argument: TypeAlias = Expression | Are | Behind | By | Without | EndOfTurn
 
 
 # ---- sentences ---------------------------------------------------------------------------------

@@ -1,0 +1,155 @@
+"""Cards split into melds so that what is left over is worth as little as possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from meldc_runtime import melds
+from meldc_runtime.cards import ACE, FACE, RANK_OF, SUIT_OF, UNKNOWN
+from meldc_runtime.state import State
+
+if TYPE_CHECKING:
+    from meldc_runtime.table import Table
+
+MOST_TO_SPLIT = 20
+"""Cards; hands are smaller, and what is asked of more would take too long."""
+
+KEPT = 20_000
+"""Answers that a Table keeps before all are forgotten."""
+
+Faces = tuple[int, ...]
+Item = tuple[int, int]
+"""A face, and what a card of it is worth, negated: of equal faces the dearest comes first."""
+
+
+def unmelded(state: State, worths: Sequence[tuple[int, int | None]]) -> int | None:
+    """The least that the cards left over can be worth together, as `Unmelded` says.
+
+    worths: cards, each with what it is worth (nothing counts 0).
+    """
+    if len(worths) > MOST_TO_SPLIT or any(card & FACE == UNKNOWN for card, _ in worths):
+        return None
+    items = tuple(sorted((card & FACE, -(worth or 0)) for card, worth in worths))
+    table = state.table
+    key = _key(table, state, items)
+    if key is None:
+        return _Split(state, items).least(items)
+    known = table.splits.get(key)
+    if known is None:
+        if len(table.splits) > KEPT:
+            table.splits.clear()
+        known = table.splits[key] = _Split(state, items).least(items)
+    return known
+
+
+def _key(table: Table, state: State, items: tuple[Item, ...]) -> object | None:
+    """All that the answer depends on; None where conditions of kinds may ask for anything."""
+    if any(condition is not None for condition in table.schedule.kind_conditions):
+        return None
+    kinds = range(len(table.program.kinds))
+    return items, table.wilds(state), tuple(table.naturals(state, kind) for kind in kinds)
+
+
+class _Split:
+    """The melds that can be made of some cards, and the best choice among them."""
+
+    def __init__(self, state: State, items: tuple[Item, ...]) -> None:
+        self.state = state
+        self.table = state.table
+        self.known: dict[tuple[Item, ...], int] = {}
+        self.with_face: dict[int, list[Faces]] = {}
+        for meld in sorted(self._melds([face for face, _ in items])):
+            for face in set(meld):
+                self.with_face.setdefault(face, []).append(meld)
+
+    def least(self, items: tuple[Item, ...]) -> int:
+        """What is left at the least: the first of the cards is, or it lies in a meld."""
+        if not items:
+            return 0
+        if items not in self.known:
+            (face, worth), rest = items[0], items[1:]
+            best = self.least(rest) - worth
+            for meld in self.with_face.get(face, ()):
+                others = _without(items, meld)
+                if others is not None:
+                    best = min(best, self.least(others))
+            self.known[items] = best
+        return self.known[items]
+
+    # ---- melds
+    def _melds(self, faces: list[int]) -> set[Faces]:
+        """Every choice of these cards that makes a meld by its pattern and its condition."""
+        found: set[Faces] = set()
+        for kind in range(len(self.table.program.kinds)):
+            found |= {cards for cards in self._choices(kind, faces) if self._lies(kind, cards)}
+        return found
+
+    def _lies(self, kind: int, cards: Faces) -> bool:
+        meld = melds.would_be(self.table, self.state, kind, None, cards, self.state.player)
+        if meld is None:
+            return False
+        condition = self.table.schedule.kind_conditions[kind]
+        return condition is None or bool(
+            self.table.code.kind_condition[condition](self.state, meld)
+        )
+
+    def _choices(self, kind: int, faces: list[int]) -> Iterator[Faces]:
+        """Choices that may make a meld: cards that can lie as themselves, with wild ones."""
+        declared = self.table.program.kinds[kind]
+        natural, wild = self.table.naturals(self.state, kind), self.table.wilds(self.state)
+        spare = [face for face in faces if wild[face]] if declared.wilds[1] != 0 else []
+        groups: dict[int | None, list[int]] = {} if spare == [] else {None: []}
+        for face in faces:
+            if natural[face]:
+                place = {"same_rank": RANK_OF[face], "run": SUIT_OF[face]}.get(declared.shape)
+                groups.setdefault(place, []).append(face)
+        low, high = declared.size
+        held = Counter(faces)
+        for own in groups.values():
+            run = declared.shape == "run"
+            if run:  # two aces may lie in one run, at both of its ends
+                own = [face for face, n in Counter(own).items() for _ in range(min(n, _ends(face)))]
+            for chosen in _parts(own):
+                if run and _gaps(chosen) > len(spare):
+                    continue
+                for others in _parts(spare):
+                    size = len(chosen) + len(others)
+                    if size < low or (high is not None and size > high):
+                        continue
+                    cards = tuple(sorted((*chosen, *others)))
+                    if not Counter(cards) - held:
+                        yield cards
+
+
+def _parts(cards: Sequence[int]) -> Iterator[Faces]:
+    """Every choice of some of these cards, equal ones once; the empty one too."""
+    for size in range(len(cards) + 1):
+        yield from sorted(set(combinations(sorted(cards), size)))
+
+
+def _ends(face: int) -> int:
+    """How many cards of a face one run can take."""
+    return 2 if RANK_OF[face] == ACE else 1
+
+
+def _gaps(faces: Faces) -> int:
+    """The places at least that lie empty between cards of a suit; an ace is high or low."""
+    ranks = sorted(RANK_OF[face] or 0 for face in faces)
+    low = sorted(1 if rank == ACE else rank for rank in ranks)
+    return min(
+        (places[-1] - places[0] + 1 - len(places) for places in (ranks, low) if places), default=0
+    )
+
+
+def _without(items: tuple[Item, ...], meld: Faces) -> tuple[Item, ...] | None:
+    """The cards without those of a meld, of equal faces the dearest; None where they lack one."""
+    left = list(items)
+    for face in meld:
+        item = next((item for item in left if item[0] == face), None)
+        if item is None:
+            return None
+        left.remove(item)
+    return tuple(left)
