@@ -185,10 +185,27 @@ RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "remember one = no each deal\n\nmoment two after draw\n  then one becomes yes",
         [("MC0731", "one")],
     ),
+    "a card that nobody may let go": (
+        'rule one\n  discard forbidden when card is wild\n  because "x"',
+        [("MC0733", "card is wild")],
+    ),
+    "a turn that cannot end without a meld": (
+        'rule one\n  end of turn requires opened\n  because "x"',
+        [("MC0733", "opened")],
+    ),
+    "a card let go where there is no other": (
+        "rule one\n  discard forbidden when card is wild and any(hand where not wild)\n"
+        '  because "x"',
+        [],
+    ),
+    "what a discard itself brings about": (
+        'rule one\n  end of turn requires discarded\n  because "x"',
+        [],
+    ),
     "rules that leave each other room": (
         'rule one\n  discard requires card is natural\n  when count(hand) > 3\n  because "x"\n\n'
         'rule two\n  discard forbidden when card is wild and count(hand) <= 3\n  because "y"',
-        [],
+        [("MC0733", "card is wild and count(hand) <= 3")],
     ),
 }
 

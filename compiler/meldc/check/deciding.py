@@ -171,6 +171,7 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
     report = inspection.error
     if rule.requires is None and given.when is None and given.unless is None:
         report = inspection.warn
+    inspection.at_odds.add(rule.name)
     report(
         "MC0720",
         message,
@@ -317,6 +318,7 @@ def _report_contradiction(inspection: Inspection, asking: Rule, against: Rule) -
     mine, other = asking, against
     if not _is_own(inspection, mine):
         mine, other = against, asking
+    inspection.at_odds |= {mine.name, other.name}
     shared = sorted(subjects(mine) & subjects(other))
     category, name = shared[0]
     what = "the end of a turn" if category == "end" else f"`{name}`"

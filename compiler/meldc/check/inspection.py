@@ -33,6 +33,8 @@ class Inspection:
         """Whether no side can ever win a point."""
         self.never_full: set[str] = set()
         """Kinds of meld of which a row asks for more cards than can lie together."""
+        self.at_odds: set[str] = set()
+        """Rules that refuse always, or contradict another."""
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:

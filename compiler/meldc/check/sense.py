@@ -12,6 +12,7 @@ from meldc.check.kinds import check_kinds
 from meldc.check.openings import check_openings, check_target
 from meldc.check.reachability import check_reachability
 from meldc.check.sorting import check_sorting
+from meldc.check.stranding import check_stranding
 from meldc.check.unused import check_unused
 from meldc_runtime.program.declarations import Program
 
@@ -34,5 +35,6 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_openings(inspection)
     check_deciding(inspection)
     check_reachability(inspection)
+    check_stranding(inspection)
     check_unused(inspection)
     check_intent(inspection)

@@ -21,7 +21,7 @@ from meldc.cli.games import (
     show,
     unreadable,
 )
-from meldc.cli.searching import Search, search_options, tried_out
+from meldc.cli.searching import Search, search_options, with_trial
 from meldc.cli.writing import write_back, write_whole
 from meldc.compilation import Compilation, compile_spec
 from meldc.diagnostics import FORMATS, Diagnostic, Format, render_for_programs
@@ -61,7 +61,7 @@ def check(
             tells = form == "text"
             diagnostics += search.run(spec, houses, checked.program, checked.place, tells=tells)
         elif checked.program is not None:
-            diagnostics += tried_out(checked.program, checked.sources, checked.place)
+            diagnostics = with_trial(diagnostics, checked.program, checked.sources, checked.place)
         found.extend(diagnostics)
         if form == "text":
             show(diagnostics, checked.sources)

@@ -92,6 +92,9 @@ def _write(
             recorder.write(Entry(move.deal, move.player, move.action))
 
 
+FORESEEN = frozenset({"MC0733"})
+"""Warnings of what a trial has shown to happen."""
+
 _CHANGES_PLAY = re.compile(r"^(rules|remove|use)\s*:", re.MULTILINE)
 
 
@@ -105,6 +108,17 @@ def tried_out(program: Program, sources: Sources, place: Span | None) -> tuple[D
     from meldc.deep.trial import trial
 
     return tuple(trial(program, place))
+
+
+def with_trial(
+    diagnostics: tuple[Diagnostic, ...], program: Program, sources: Sources, place: Span | None
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics with those of a trial, which take the place of warnings of the same."""
+    shown = tried_out(program, sources, place)
+    if not shown:
+        return diagnostics
+    warned = [each for each in diagnostics if each.code not in FORESEEN]
+    return (*shown, *warned)
 
 
 def _has_own_rules(source: SourceFile) -> bool:

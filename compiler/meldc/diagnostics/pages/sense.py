@@ -114,4 +114,14 @@ PAGES: tuple[CodePage, ...] = (
         "remove: [score for_concealment]\n",
         "Delete it.",
     ),
+    CodePage(
+        "MC0733",
+        "a rule that can leave a player without a play",
+        "Every play must leave one for the next decision. This rule binds even where nothing else "
+        "is possible: with some hand, or without melds, the player can do nothing.",
+        rules_text(
+            'rule no_aces\n  discard forbidden when card.rank = A\n  because "aces are kept"'
+        ),
+        "Write `while another will do` (another choice of the same action), or an `unless`.",
+    ),
 )
