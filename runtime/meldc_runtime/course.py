@@ -44,7 +44,8 @@ Happenings = tuple[Happening, ...]
 class Course:
     """The lists of a Schedule, with functions for names. By action: before, effects, after,
     last_resorts (rules of the sort `otherwise`), params (name, and whether it is a meld), phases,
-    allowances (those that may hold, with their phases).
+    allowances (those that may hold, with their phases). hands_over: whether the end of a turn
+    surely makes another player act.
     """
 
     def __init__(self, schedule: Schedule, code: Code) -> None:
@@ -77,6 +78,7 @@ class Course:
             for one in schedule.allowances
         )
         self.begins_turn = tuple(phase.begins_turn for phase in program.phases)
+        self.hands_over = schedule.hands_over
 
     def _happening(self, schedule: Schedule, code: Code, index: int) -> Happening:
         name = schedule.program.moments[index].name

@@ -62,7 +62,7 @@ def _clear_table(s: State) -> None:
     if holder is not None:
         s.zones[table.zone_slot(holder)].extend(table.pack)
     s.serial = 0
-    s.over = s.ended = s.last_resort = False
+    s.over = s.ended = s.again = s.last_resort = False
     s.scores, s.sheet = (), ()
     s.back = None
     s.phase = 0
@@ -154,6 +154,9 @@ def perform(state: State, play: Play, env: Env | None = None) -> None:
             _happen(s, env, moment)
         _finish(s, env)
     except Redeal:
+        if s.blind:
+            s.over = True
+            return
         _again(s)
         _deal(s)
 
@@ -232,7 +235,9 @@ def _finish(s: State, env: Env) -> None:
             return
         if s.blind:
             s.ended = True
-            return
+            if not _is_asked_again(s, env):
+                return
+            s.again = True
     target = env.get("go to")
     if target == BACK:
         if s.back is not None:
@@ -240,6 +245,16 @@ def _finish(s: State, env: Env) -> None:
             s.back = None
     elif target is not None:
         _enter(s, *target)
+
+
+def _is_asked_again(s: State, env: Env) -> bool:
+    """Whether the player who has ended the turn is the one to act next."""
+    if s.table.course.hands_over:
+        return False
+    target = env.get("go to")
+    if target == BACK:
+        target = s.back
+    return target is None or bool(target[1] == s.player)
 
 
 def _end_turn(s: State, env: Env, done: int) -> None:
@@ -257,7 +272,7 @@ def _end_turn(s: State, env: Env, done: int) -> None:
     if course.soft_end_rules and _broken(s, env, course.soft_end_rules):
         s.last_resort = True
     for moment in course.end_turn:
-        if not s.blind or moment.index in s.table.matters_at_end:
+        if not (s.blind and course.hands_over) or moment.index in s.table.matters_at_end:
             _happen(s, env, moment)
 
 
@@ -267,14 +282,29 @@ def _enter(s: State, phase: int, player: int) -> None:
     if not table.course.begins_turn[phase]:
         _keep_turn(s, phase, player)
         return
+    is_own = player == s.player
     s.phase, s.player, s.turn, s.back = phase, player, player, None
     if s.blind:
         s.ended = True
+        if is_own:
+            _begin_again(s)
         return
     for _ in range(MOST_TURNS_BEGUN):
         if not _begin_turn(s):
             return
     _end_deal(s, {"player": s.player})
+
+
+def _begin_again(s: State) -> None:
+    """Begins, in a look-ahead, the turn of the player whose turn it was: the player must be able to
+    act in it, too.
+    """
+    player, last_resort = s.player, s.last_resort
+    for _ in range(MOST_TURNS_BEGUN):
+        if not _begin_turn(s) or s.player != player:
+            break
+    s.last_resort = s.last_resort or last_resort
+    s.again = s.player == player
 
 
 def _keep_turn(s: State, phase: int, player: int) -> None:

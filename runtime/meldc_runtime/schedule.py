@@ -4,7 +4,10 @@ what.
 
 from __future__ import annotations
 
+from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program
+from meldc_runtime.program.effects import GoBack, GoTo
+from meldc_runtime.writing.nodes import walk
 
 
 class Schedule:
@@ -37,6 +40,7 @@ class Schedule:
         self.before = tuple(self._hooked("before", a.name) for a in program.actions)
         self.after = tuple(self._hooked("after", a.name) for a in program.actions)
         self.after_moment = tuple(self._hooked("after", m.name) for m in program.moments)
+        self.hands_over = self._hands_over(program)
         self._collect_phases(program)
         self._collect_rules(program)
 
@@ -52,6 +56,21 @@ class Schedule:
             return moment.trigger.kind == kind and target in moment.trigger.targets
 
         return self._expanded(i for i, m in enumerate(self.program.moments) if about(m))
+
+    def _hands_over(self, program: Program) -> bool:
+        """Whether another player surely acts after the end of a turn: something at its end always
+        goes to a neighbour, and nothing goes to a player who might be the same.
+        """
+        goes = False
+        waiting = list(self.end_turn)
+        for index in waiting:
+            moment = program.moments[index]
+            waiting += [other for other in self.after_moment[index] if other not in waiting]
+            for part in (part for effect in moment.effects for part in walk(effect)):
+                if isinstance(part, GoBack) or (isinstance(part, GoTo) and not _is_anothers(part)):
+                    return False
+            goes |= moment.when is None and any(isinstance(e, GoTo) for e in moment.effects)
+        return goes
 
     def _expanded(self, indices: object) -> tuple[int, ...]:
         found: list[int] = []
@@ -112,3 +131,11 @@ class Schedule:
                 tuple(name for name in names if name not in never_broken) for names in rules
             ]
         self.end_rules = tuple(name for name in self.end_rules if name not in never_broken)
+
+
+def _is_anothers(target: GoTo) -> bool:
+    """Whether a phase is entered for a player who is another one, if there is another."""
+    match target.player:
+        case x.Neighbour(player) | x.NextOf(_, player):
+            return player in (x.Var(x.Marker.PLAYER), x.Acting())
+    return False

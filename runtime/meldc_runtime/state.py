@@ -83,16 +83,16 @@ class State:
 
     blind: whether this is a look-ahead, where cards the acting player has not seen come to hands as
     `UNKNOWN` and nothing is scored. ended: in a look-ahead, that the turn has been ended (the next
-    one is not begun). happened: in a look-ahead, the moments that have happened, in order. without:
-    a rule left aside in a look-ahead. redeals: of this deal. last_resort: whether something has
-    happened in this turn that a rule allows only where the turn cannot end otherwise. seed: of the
-    game.
+    one is not begun). again: but that the same player must act after it (then what follows is
+    begun). happened: in a look-ahead, the moments that have happened, in order. without: a rule
+    left aside in a look-ahead. redeals: of this deal. last_resort: whether something has happened
+    in this turn that a rule allows only where the turn cannot end otherwise. seed: of the game.
     """
 
     __slots__ = (
-        "back", "blind", "ended", "game_over", "happened", "last_resort", "melds", "memory", "over",
-        "phase", "player", "redeals", "rng", "scores", "seed", "serial", "sheet", "table", "turn",
-        "winners", "without", "zones",
+        "again", "back", "blind", "ended", "game_over", "happened", "last_resort", "melds",
+        "memory", "over", "phase", "player", "redeals", "rng", "scores", "seed", "serial", "sheet", "table",
+        "turn", "winners", "without", "zones",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -115,6 +115,7 @@ class State:
         self.redeals = 0
         self.blind = False
         self.ended = False
+        self.again = False
         self.happened: tuple[int, ...] = ()
         self.without: str | None = None
         self.last_resort = False
@@ -143,6 +144,7 @@ class State:
         other.redeals = self.redeals
         other.blind = self.blind
         other.ended = self.ended
+        other.again = self.again
         other.happened = self.happened
         other.without = self.without
         other.last_resort = self.last_resort

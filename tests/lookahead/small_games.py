@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
@@ -10,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from meldc.compilation import compile_spec
-from meldc_runtime import machine
+from meldc_runtime import actions, legality, machine
 from meldc_runtime.cards import FACE, UNKNOWN
+from meldc_runtime.lookahead import Outlook
+from meldc_runtime.lookahead.search import completed
 from meldc_runtime.state import Play, Refused, State
 from meldc_runtime.table import Table
 
 HERE = Path(__file__).parent
+TOTALS = (0, 0, 1500, 3000, 7000, 8000, 9000)
+MOST_CARDS = 6
 
 
 @cache
@@ -79,7 +84,8 @@ class Exhaustive:
             return False
         if self.goal(after):
             return True
-        gone = after.over or after.ended or after.player != state.player
+        ended = after.ended and not after.again
+        gone = after.over or ended or after.player != state.player
         return not gone and self.reaches(after)
 
 
@@ -88,6 +94,7 @@ def attempt(state: State, play: Play, last_resort: bool = True) -> State | None:
     after = state.copy()
     after.blind = True
     after.happened = ()
+    after.ended = after.again = False
     try:
         machine.apply(after, play)
     except Refused:
@@ -108,3 +115,42 @@ def _key(state: State) -> Any:
         melds,
         tuple(map(str, state.memory)),
     )
+
+
+def positions(of: Table, seed: int) -> Iterator[State]:
+    """Positions of random deals in which the player to act holds few cards."""
+    chance = random.Random(seed)
+    for deal in range(100):
+        state = machine.start_game(of, 1000 * seed + deal, deal % of.players)
+        for side in range(of.sides):
+            state.memory[of.memory_slot("total", side)] = chance.choice(TOTALS)
+        for _ in range(400):
+            if state.over:
+                break
+            if (
+                len(state.zones[of.zone_slot("hand", state.player)]) <= MOST_CARDS
+                and chance.random() < 0.4
+            ):
+                yield state
+            plays = legality.legal_plays(state)
+            if not plays:
+                break
+            machine.apply(state, chance.choice(plays))
+
+
+def differences(outlook: Outlook, state: State) -> Iterator[str]:
+    """The candidates about which look-ahead and exhaustive search do not agree."""
+    player, turn = state.player, state.turn
+    last_resort = outlook.needs_last_resort(state)
+    search = Exhaustive(lambda after: completed(after, player, turn), last_resort)
+    for form in outlook.candidates.forms:
+        if form.action.name == "ask" or not machine.in_phase(state, form.index):
+            continue
+        legal = outlook.legal(state, form, last_resort)
+        for play in outlook.candidates.of(state, form):
+            after = attempt(state, play, last_resort)
+            if after is not None and not last_resort and outlook.candidates.marked(state, play):
+                after = None
+            wanted = after is not None and (completed(after, player, turn) or search.reaches(after))
+            if wanted != (play in legal):
+                yield f"{actions.text(state, play)}: {wanted} wanted"

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from lookahead.small_games import Exhaustive, attempt, table
+from lookahead.small_games import Exhaustive, differences, positions, table
 
 from meldc_runtime import actions, legality, machine
-from meldc_runtime.lookahead import Outlook, outlook_of
+from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.lookahead.search import completed
 from meldc_runtime.state import State
-from meldc_runtime.table import Table
 
 GAMES = (
     "little_classic",
@@ -23,47 +21,6 @@ GAMES = (
     "little_league",
     "little_rummy",
 )
-TOTALS = (0, 0, 1500, 3000, 7000, 8000, 9000)
-MOST_CARDS = 6
-
-
-def positions(of: Table, seed: int) -> Iterator[State]:
-    """Positions of random deals in which the player to act holds few cards."""
-    chance = random.Random(seed)
-    for deal in range(100):
-        state = machine.start_game(of, 1000 * seed + deal, deal % of.players)
-        for side in range(of.sides):
-            state.memory[of.memory_slot("total", side)] = chance.choice(TOTALS)
-        for _ in range(400):
-            if state.over:
-                break
-            if (
-                len(state.zones[of.zone_slot("hand", state.player)]) <= MOST_CARDS
-                and chance.random() < 0.4
-            ):
-                yield state
-            plays = legality.legal_plays(state)
-            if not plays:
-                break
-            machine.apply(state, chance.choice(plays))
-
-
-def differences(outlook: Outlook, state: State) -> Iterator[str]:
-    """The candidates about which look-ahead and exhaustive search do not agree."""
-    player, turn = state.player, state.turn
-    last_resort = outlook.needs_last_resort(state)
-    search = Exhaustive(lambda after: completed(after, player, turn), last_resort)
-    for form in outlook.candidates.forms:
-        if form.action.name == "ask" or not machine.in_phase(state, form.index):
-            continue
-        legal = outlook.legal(state, form, last_resort)
-        for play in outlook.candidates.of(state, form):
-            after = attempt(state, play, last_resort)
-            if after is not None and not last_resort and outlook.candidates.marked(state, play):
-                after = None
-            wanted = after is not None and (completed(after, player, turn) or search.reaches(after))
-            if wanted != (play in legal):
-                yield f"{actions.text(state, play)}: {wanted} wanted"
 
 
 @pytest.mark.parametrize("game", GAMES)

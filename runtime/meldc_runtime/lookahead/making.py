@@ -67,7 +67,6 @@ class Making(Questions):
                 laid = cards[place : place + len(step.classes)]
                 place += len(step.classes)
                 play = self._play(step.kind, step.base, laid, refs)
-                now.happened = ()
                 try:
                     self._apply(now, play)
                 except Refused:
@@ -176,7 +175,6 @@ class Making(Questions):
             for step in outcome.steps:
                 laid = [left.pop(0) for _ in step.classes]
                 play = self._play(step.kind, step.base, laid, refs)
-                now.happened = ()
                 try:
                     self._apply(now, play)
                 except Refused:
@@ -198,6 +196,8 @@ class Making(Questions):
         reasons = machine.rule_reasons(state, play.action, env)
         if reasons:
             raise Refused(reasons)
+        state.happened = ()
+        state.ended = state.again = False
         machine.perform(state, play, env)
 
     def _finished(

@@ -127,14 +127,16 @@ def blinded(state: State) -> State:
     copy = state.copy()
     copy.blind = True
     copy.happened = ()
+    copy.ended = copy.again = False
     return copy
 
 
 def completed(state: State, player: int, turn: int) -> bool:
     """Whether it is no longer the player's own affair: the deal or the turn is over, or another
-    player is asked.
+    player is asked. Where the same player must act again the affair goes on.
     """
-    return state.over or state.ended or state.player != player or state.turn != turn
+    ended = state.ended and not state.again
+    return state.over or ended or state.player != player or state.turn != turn
 
 
 def key_of(state: State, candidates: Candidates) -> Any:

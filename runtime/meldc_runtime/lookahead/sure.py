@@ -191,8 +191,10 @@ class Sure:
         self, ending: Ending, before: Footprint, zone: str, gone: x.Expr, grows: bool = False
     ) -> x.Expr:
         """That an ending whose own rules are kept is accepted, after `gone` cards have left the
-        hand already.
+        hand already. Where the same player might have to act again, nothing is sure.
         """
+        if not self.table.course.hands_over:
+            return NO
         marks = Footprint()
         marks.add(before)
         own = footprint(self.folding.fold(effect) for effect in ending.action.effects)
