@@ -36,6 +36,14 @@ from meldc_runtime.templates import pieces
 
 _RANKS = {word.upper(): rank for rank, word in RANK_WORDS.items()} | {"T": 10, "JOKER": JOKER_RANK}
 
+_NOUNS = {
+    "cards": "series of cards",
+    "kind": "kind of meld",
+    "yes_no": "yes or no",
+    **{kind: kind for kind in ("card", "meld", "player", "side", "rank", "suit", "number")},
+}
+"""What is wanted where a parameter of a type stands."""
+
 
 # ---- to text
 def text(state: State, play: Play) -> str:
@@ -185,15 +193,31 @@ def parse(state: State, text_: str) -> list[Play]:
 
 
 def canonical(table: Table, text_: str) -> str:
-    """The text in its usual form: spaces, capitals, cards. Raises ValueError where it fits no
-    action of the game.
+    """The text in its usual form: spaces, capitals, cards. Raises ValueError, which says what in it
+    is wrong, where it fits no action of the game.
     """
     words = " ".join(text_.split())
     for action in table.program.actions:
         for values in _readings(table, action, words):
             return _rewritten(action, values)
-    shapes = ", ".join(f"`{action.text}`" for action in table.program.actions)
-    raise ValueError(f"`{words}` is no action of this game; actions are {shapes}")
+    raise ValueError(f"`{words}` is no action of this game{_what_is_wrong(table, words)}")
+
+
+def _what_is_wrong(table: Table, words: str) -> str:
+    """What of a text cannot be read, if it fits an action else; or how those are written that begin
+    with the same word.
+    """
+    alike = []
+    for action in table.program.actions:
+        params = {param.name: param for param in action.params}
+        for optional in (True, False):
+            match = _pattern(action.text, optional).fullmatch(words)
+            for name, value in match.groupdict().items() if match else ():
+                if not _readable(table, params[name], value):
+                    return f": `{value}` is no {_NOUNS.get(params[name].type, name)} here"
+        if words and action.text.split()[0].lower() == words.split()[0].lower():
+            alike.append(f"`{action.text}`")
+    return f"; it is written {' or '.join(alike)}" if alike else ""
 
 
 def is_formed(table: Table, text_: str) -> bool:

@@ -22,6 +22,9 @@ from meldc_runtime.program import read as read_saved
 from meldc_runtime.state import Play, Reason, State
 from meldc_runtime.table import Table
 
+ACTIONS_TOLD = 6
+"""How many legal actions are told to one whose action could not be read."""
+
 
 class ActionError(ValueError):
     """A text that is no action of the game."""
@@ -107,9 +110,19 @@ class Game:
         """A position from a description; see `meldc_runtime.positions`. Raises PositionError,
         SeatingError.
         """
-        seats = {key: _number(given, key) for key in positions.SEATING_KEYS}
-        game = self.seated(seats["players"], seats["side_size"])
+        game = self._seated_as(given)
         return Position(game, positions.position(game.table, given, finished=finished))
+
+    def dealt(self, given: Mapping[str, Any], seed: int) -> Position:
+        """A deal by chance in a game that has come so far; see `meldc_runtime.positions.dealt`.
+        Raises PositionError, SeatingError.
+        """
+        game = self._seated_as(given)
+        return Position(game, positions.dealt(game.table, given, seed))
+
+    def _seated_as(self, given: Mapping[str, Any]) -> Game:
+        seats = {key: _number(given, key) for key in positions.SEATING_KEYS}
+        return self.seated(seats["players"], seats["side_size"])
 
     def parse(self, text: str) -> Action:
         """The action that a text names, in its usual form. Raises ActionError where no action of
@@ -264,7 +277,7 @@ class Position:
         for text in texts:
             meant = [
                 self._kind_of_play(play)
-                for play in actions.parse(self.state, self.game.parse(text).text)
+                for play in actions.parse(self.state, self._action(text).text)
             ]
             found = [kind for kind in meant if kind in legal]
             named.update(found[:1])
@@ -295,7 +308,24 @@ class Position:
         return tuple(kinds)
 
     def _action(self, action: Action | str) -> Action:
-        return action if isinstance(action, Action) else self.game.parse(action)
+        if isinstance(action, Action):
+            return action
+        try:
+            return self.game.parse(action)
+        except ActionError as error:
+            raise ActionError(f"{error}{self._legal_now()}") from None
+
+    def _legal_now(self) -> str:
+        """A few legal actions, of every kind one before others."""
+        if self.state.over:
+            return "; the deal is over"
+        plays = legality.legal_plays(self.state)
+        firsts = {play.action: play for play in reversed(plays)}
+        some = [*dict.fromkeys((*(firsts[index] for index in sorted(firsts)), *plays))]
+        shown = ", ".join(f"`{self.action(play)}`" for play in some[:ACTIONS_TOLD])
+        return f"; legal now {'are' if len(some) > 1 else 'is'} {shown}" + (
+            ", …" if len(some) > ACTIONS_TOLD else ""
+        )
 
     def _find_plan(self, action: Action) -> tuple[tuple[Play, ...] | None, tuple[Reason, ...]]:
         """The plays that make up an action, or the reasons against it."""

@@ -5,12 +5,13 @@ Keys: `players`, `side_size` (read by the caller, who chooses the Table), `score
 the deal), `deal`, `dealer`, `turn`, `to_act`, `phase`, `melds`; any other key is a zone or a
 memory, by its name or the plural of it (`hands`). What has an owner is a map by player or side.
 Cards are texts, bottom first; of the zone that holds the pack: next to be drawn first. A number
-stands for so many unused cards.
+stands for so many unused cards. A meld is a text (`KH KD 2S`, `4H 5H 6H as sequence`), a list of
+cards, or a map: `cards`, the kind `as` and the player it was laid `by`.
 
 What is not said:
 
-- dealer P1, deal 1, totals 0; in turn the player on the dealer's left; the phase in which a deal
-  begins.
+- deal 1, totals 0; P1 dealt the first deal, each player in turn the next ones; in turn the player
+  on the dealer's left; the phase in which a deal begins.
 - A zone holds as many cards as after a plain deal, taken from the unused cards in a fixed order:
   only faces which such a deal puts there. What lies open for all has ranks that are not given, if
   it can; the stock gives first what a hand keeps. In a finished deal a zone that is not named is
@@ -23,7 +24,7 @@ What is not said:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from statistics import median_low
 from typing import Any, TypeAlias
@@ -31,28 +32,32 @@ from typing import Any, TypeAlias
 from meldc_runtime import machine, melds
 from meldc_runtime.cards import FACE, RANK_OF, card_text, mark
 from meldc_runtime.light import dataclass
-from meldc_runtime.names import parse_player, parse_seat, parse_side
+from meldc_runtime.names import parse_player, parse_seat, parse_side, player_name, side_name
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.declarations import Memory, Zone
 from meldc_runtime.randomness import Random
 from meldc_runtime.state import Meld, State
 from meldc_runtime.table import Table
-from meldc_runtime.values import owners, read_cards, read_value
+from meldc_runtime.values import expected, owners, read_cards, read_value
 
 Path: TypeAlias = tuple[str, ...]
 """Where something stands in a description: keys from the outermost."""
 
 SEATING_KEYS = ("players", "side_size")
 OWN_KEYS = ("scores", "deal", "dealer", "turn", "to_act", "phase", "melds")
+BEFORE_A_DEAL = ("scores", "deal", "dealer")
+"""Keys that say what was so before the deal, and may stand beside a seed."""
+MELD_KEYS = ("cards", "as", "by")
 DEALS_LOOKED_AT = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a description: where (keys from the outermost), and what."""
+    """Something wrong in a description: where (keys from the outermost), what, what would do."""
 
     path: tuple[str, ...]
     text: str
+    help: str = ""
 
 
 class PositionError(ValueError):
@@ -69,6 +74,23 @@ def position(table: Table, given: Mapping[str, Any], *, finished: bool = False) 
     Raises PositionError.
     """
     return _Builder(table, given, finished).build()
+
+
+def dealt(table: Table, given: Mapping[str, Any], seed: int) -> State:
+    """A deal by chance, in a game that has come as far as a description says (`scores`, `deal`,
+    `dealer`, memories by name).
+
+    Memories of a deal or turn take their values after the cards are dealt. Raises PositionError,
+    for what a deal settles by itself (zones, melds, whose turn it is) too.
+    """
+    return _Builder(table, given, finished=False).deal(seed)
+
+
+def is_settled_by_a_deal(table: Table, key: str) -> bool:
+    """Whether a key speaks of what the cards dealt decide, so that no description may."""
+    if key in (*SEATING_KEYS, *BEFORE_A_DEAL):
+        return False
+    return key in OWN_KEYS or any(name in table.zones for name in singulars(key))
 
 
 def singulars(word: str) -> Iterator[str]:
@@ -91,6 +113,8 @@ class _Builder:
         self.finished = finished
         self.problems: list[Problem] = []
         self.named_memories: set[int] = set()
+        self.keys = {"total": "scores", "deal_number": "deal"}
+        self.uses: list[tuple[int, Path]] = []
         self.cards: dict[int, list[int]] = {}
         self.numbers: dict[int, int] = {}
         self.state = machine.new_state(table, 0, 0)
@@ -98,31 +122,51 @@ class _Builder:
     def build(self) -> State:
         for zone in self.state.zones:
             zone.clear()
+        self._which_deal()
         self._whose_turn()
-        named = [
-            (key, value)
-            for key, value in self.given.items()
-            if key not in (*SEATING_KEYS, *OWN_KEYS)
-        ]
-        for key, value in named:
-            self._named(key, value)
+        self._all_named()
         self._lay_melds()
         self._stop_on_problems()
         self._check_pack()
         self._stop_on_problems()
         self._fill()
+        self._stop_on_problems()
         self._first_values()
+        return self.state
+
+    def deal(self, seed: int) -> State:
+        self.state.seed = seed
+        self._which_deal()
+        for key in self.given:
+            if is_settled_by_a_deal(self.table, key):
+                self._problem((key,), "the cards are dealt with the seed")
+        self._stop_on_problems()
+        self._all_named()
+        self._stop_on_problems()
+        said = {slot: self.state.memory[slot] for slot in self.named_memories}
+        machine.start_deal(self.state)
+        for memory in self.table.program.memories:
+            for owner in owners(self.table, memory.owner):
+                slot = self.table.memory_slot(memory.name, owner)
+                if slot in said and memory.scope != "game":
+                    self.state.memory[slot] = said[slot]
         return self.state
 
     # -- whose turn, which deal
 
-    def _whose_turn(self) -> None:
-        table, state = self.table, self.state
+    def _which_deal(self) -> None:
+        memory, slot = self.table.memories, self.table.memory_slot
         self._totals()
         if "deal" in self.given:
-            self._remember(self.table.memories["deal_number"], None, self.given["deal"], ("deal",))
+            self._remember(memory["deal_number"], None, self.given["deal"], ("deal",))
         if "dealer" in self.given:
-            self._remember(self.table.memories["dealer"], None, self.given["dealer"], ("dealer",))
+            self._remember(memory["dealer"], None, self.given["dealer"], ("dealer",))
+        else:
+            deal = self.state.memory[slot("deal_number")] or 1
+            self.state.memory[slot("dealer")] = (deal - 1) % self.table.players
+
+    def _whose_turn(self) -> None:
+        table, state = self.table, self.state
         dealer = state.memory[table.memory_slot("dealer")] or 0
         state.turn = self._value("player", "turn", (dealer + 1) % table.players)
         state.player = self._value("player", "to_act", state.turn)
@@ -136,35 +180,47 @@ class _Builder:
         if not isinstance(scores, Mapping):
             self._problem(("scores",), "a number for each side is needed")
             return
-        for key, value in scores.items():
-            side = parse_side(str(key), self.table.sides, self.table.players)
-            if side is None:
-                self._problem(("scores", key), f"there is no side `{key}`")
-            else:
-                self._remember(self.table.memories["total"], side, value, ("scores", key))
+        for side, value, path in self._by_owner("side", "scores", scores):
+            self._remember(self.table.memories["total"], side, value, path)
 
     def _value(self, kind: str, key: str, default: Any) -> Any:
         if key not in self.given:
             return default
         try:
-            return read_value(self.table, kind, self.given[key])
+            value = read_value(self.table, kind, self.given[key])
         except ValueError as error:
             self._problem((key,), str(error))
             return default
+        if value is None:
+            self._problem((key,), expected(self.table, kind))
+        return value
 
     # -- zones and memories by their names
 
+    def _all_named(self) -> None:
+        for key, value in self.given.items():
+            if key not in (*SEATING_KEYS, *OWN_KEYS):
+                self._named(key, value)
+
     def _named(self, key: str, value: Any) -> None:
-        for name in singulars(key):
-            if (zone := self.table.zones.get(name)) is not None:
-                for owner, part, path in self._by_owner(zone.owner, key, value):
-                    self._put(zone, owner, part, path)
-                return
-            if (memory := self.table.memories.get(name)) is not None:
-                for owner, part, path in self._by_owner(memory.owner, key, value):
-                    self._remember(memory, owner, part, path)
-                return
-        self._problem((key,), "the game has no zone and no memory of this name")
+        table = self.table
+        names = [name for name in singulars(key) if name in table.zones or name in table.memories]
+        if not names:
+            there_are = _listed([*OWN_KEYS, *table.zones, *table.memories])
+            text = f"the game has no zone and no memory `{key}`"
+            self._problem((key,), text, f"what can be given is {there_are}")
+            return
+        name = names[0]
+        before = self.keys.setdefault(name, key)
+        if before != key and before in self.given:
+            self._problem((key,), f"`{before}` says this already")
+        elif (zone := table.zones.get(name)) is not None:
+            for owner, part, path in self._by_owner(zone.owner, key, value):
+                self._put(zone, owner, part, path)
+        else:
+            memory = table.memories[name]
+            for owner, part, path in self._by_owner(memory.owner, key, value):
+                self._remember(memory, owner, part, path)
 
     def _by_owner(self, kind: str, key: str, value: Any) -> Iterator[tuple[int | None, Any, Path]]:
         """What is given for each owner, and where it stands."""
@@ -172,23 +228,41 @@ class _Builder:
             yield None, value, (key,)
             return
         if not isinstance(value, Mapping):
-            self._problem((key,), f"it is kept for each {kind}: say whose")
+            whose = f"`{key}: {{{'A' if kind == 'side' else 'P1'}: …}}`"
+            self._problem((key,), f"it is kept for each {kind}: say whose, as in {whose}")
             return
+        said: dict[int, str] = {}
         for name, part in value.items():
             owner = self._owner(kind, str(name))
             if owner is None:
-                self._problem((key, name), f"there is no {kind} `{name}`")
+                self._problem((key, name), f"there is no {kind} `{name}`; {self._there_are(kind)}")
+            elif owner in said:
+                self._problem((key, name), f"`{said[owner]}` is of the same {kind} and given too")
             else:
+                said[owner] = str(name)
                 yield owner, part, (key, name)
 
     def _owner(self, kind: str, name: str) -> int | None:
+        """Who is meant; a player's name stands for the side where sides are asked for."""
         table = self.table
-        parse = parse_side if kind == "side" else parse_seat
-        return parse(name, table.sides, table.players)
+        if kind != "side":
+            return parse_seat(name, table.sides, table.players)
+        player = parse_player(name, table.players)
+        side = None if player is None else table.side_of(player)
+        return parse_side(name, table.sides, table.players) if side is None else side
+
+    def _there_are(self, *kinds: str) -> str:
+        last = {
+            "player": f"players are P1 to {player_name(self.table.players - 1)}",
+            "side": f"sides are A to {side_name(self.table.sides - 1)}",
+        }
+        return ", ".join(last[kind] for kind in kinds)
 
     def _put(self, zone: Zone, owner: int | None, value: Any, path: Path) -> None:
         slot = self.table.zone_slot(zone.name, owner)
         if type(value) is int:
+            if value < 0:
+                self._problem(path, "a number of cards is not below 0")
             self.numbers[slot] = max(0, value)
         elif isinstance(value, Mapping) and owner is None:
             self.cards[slot] = list(self._cards_laid_by(value, path))
@@ -200,7 +274,8 @@ class _Builder:
         for name, part in value.items():
             player = parse_seat(str(name), self.table.sides, self.table.players)
             if player is None:
-                self._problem((*path, name), f"there is no player `{name}`")
+                there_are = self._there_are("player")
+                self._problem((*path, name), f"there is no player `{name}`; {there_are}")
             else:
                 yield from (mark(face, player) for face in self._cards(part, (*path, name)))
 
@@ -220,13 +295,16 @@ class _Builder:
             self._problem(("melds",), "a list of melds for each side is needed")
             return
         for name, listed in given.items():
-            path = ("melds", name)
-            owner = self._layer(str(name))
-            if owner is None:
-                self._problem(path, f"there is no side or player `{name}`")
-                continue
-            for text in listed if isinstance(listed, list) else [listed] if listed != "" else []:
-                self._lay_meld(str(text), owner, path)
+            path = ("melds", str(name))
+            player = self._layer(str(name))
+            if player is None:
+                there_are = self._there_are("side", "player")
+                self._problem(path, f"there is no side or player `{name}`; {there_are}")
+            elif isinstance(listed, list):
+                for number, meld in enumerate(listed):
+                    self._lay_meld(meld, player, (*path, str(number)))
+            elif listed != "":
+                self._lay_meld(listed, player, path)
 
     def _layer(self, name: str) -> int | None:
         """The player who laid the melds given under a name."""
@@ -238,16 +316,46 @@ class _Builder:
         turn = self.state.turn
         return min(players, key=lambda p: (p - turn - 1) % self.table.players)
 
-    def _lay_meld(self, text: str, player: int, path: Path) -> None:
-        words, _, kind_word = text.partition(" as ")
+    def _lay_meld(self, given: Any, player: int, path: Path) -> None:
+        words, kind_word, laid_by = self._meld_said(given, path)
+        if laid_by is not None:
+            said = parse_player(laid_by, self.table.players)
+            if said is None or self.table.side_of(said) != self.table.side_of(player):
+                self._problem(path, f"`{laid_by}` is no player of that side")
+                return
+            player = said
         cards = self._cards(words, path)
         if not cards:
             return
-        meld = self._pattern(cards, kind_word.strip(), player)
+        meld = self._pattern(cards, kind_word, player)
         if meld is None:
-            self._problem(path, f"`{text}` is no meld of this game")
+            self._problem(path, self._no_meld(cards, kind_word))
         else:
             melds.lay(self.state, meld, None)
+
+    def _meld_said(self, given: Any, path: Path) -> tuple[Any, str, str | None]:
+        """The cards of a meld, its kind and who laid it, as far as they are said."""
+        if isinstance(given, list):
+            return given, "", None
+        if not isinstance(given, Mapping):
+            words, _, kind_word = str(given).partition(" as ")
+            return words, kind_word.strip(), None
+        unknown = [key for key in given if key not in MELD_KEYS]
+        if unknown or "cards" not in given:
+            wrong = f"`{unknown[0]}` is no key of a meld" if unknown else "its cards are missing"
+            self._problem(path, f"{wrong}: write `KH KD KS`, or {{cards: …, as: KIND, by: P1}}")
+            return "", "", None
+        by = given.get("by")
+        return given["cards"], str(given.get("as", "")), None if by is None else str(by)
+
+    def _no_meld(self, cards: list[int], kind_word: str) -> str:
+        kinds = self.table.program.kinds
+        text = " ".join(card_text(card) for card in cards)
+        names = ", ".join(kind.called or kind.name for kind in kinds)
+        if kind_word and all(kind_word not in (kind.name, kind.called) for kind in kinds):
+            return f"there is no kind of meld `{kind_word}`; the kinds are {names}"
+        wanted = f" of the kind `{kind_word}`" if kind_word else f"; the kinds are {names}"
+        return f"`{text}` is no meld of this game{wanted}"
 
     def _pattern(self, cards: list[int], kind_word: str, player: int) -> Meld | None:
         for index, kind in enumerate(self.table.program.kinds):
@@ -260,18 +368,17 @@ class _Builder:
     # -- the pack
 
     def _check_pack(self) -> None:
-        pack = Counter(self.table.pack)
-        for face, number in self._used().items():
-            if number > pack[face]:
+        pack, given = Counter(self.table.pack), self._used()
+        used: Counter[int] = Counter()
+        for face, path in self.uses:
+            used[face] += 1
+            if used[face] == pack[face] + 1:
                 has = f"has {pack[face]}" if pack[face] else "has none"
-                self._problem((), f"{number} of {card_text(face)} are given, the pack {has}")
+                text = f"{given[face]} of {card_text(face)} are given, the pack {has}"
+                self._problem(path, text)
 
     def _used(self) -> Counter[int]:
-        used = Counter(card & FACE for cards in self.cards.values() for card in cards)
-        used.update(
-            card & FACE for side in self.state.melds for meld in side for card in meld.cards
-        )
-        return used
+        return Counter(face for face, _ in self.uses)
 
     def _fill(self) -> None:
         unused = list((Counter(self.table.pack) - self._used()).elements())
@@ -279,26 +386,37 @@ class _Builder:
         Random.of("position").shuffle(unused)
         given = {RANK_OF[face] for face in self._used()}
         zones = sorted(self.table.program.zones, key=lambda zone: zone.holds_pack)
+        asked = sum(self.numbers.values())
         for zone in zones:
             for slot in self._slots(zone):
                 if slot in self.cards:
                     self.state.zones[slot] = self.cards[slot]
-                    continue
-                self._fill_zone(slot, zone, unused, given)
+                elif slot in self.numbers:
+                    asked -= self.numbers[slot]
+                    self._fill_zone(slot, zone, self.numbers[slot], unused, given)
+                elif not self.finished:
+                    usual = min(_usual(self.table).numbers[slot], max(0, len(unused) - asked))
+                    self._fill_zone(slot, zone, usual, unused, given)
 
-    def _fill_zone(self, slot: int, zone: Zone, unused: list[int], given: set[int | None]) -> None:
-        """Moves as many unused cards to a zone as are said, or as usually lie there."""
-        number = self.numbers.get(slot, 0)
-        fitting = unused
+    def _fill_zone(
+        self, slot: int, zone: Zone, number: int, unused: list[int], given: set[int | None]
+    ) -> None:
+        """Moves so many unused cards to a zone, such as a plain deal puts there."""
+        asked = slot in self.numbers
+        fitting = unused[:]
         if not self.finished:
             usual = _usual(self.table)
-            number = self.numbers.get(slot, usual.numbers[slot])
             faces = usual.faces[zone.name]
             fitting = [face for face in unused if not faces or face in faces]
+            if asked and len(fitting) < number:
+                fitting = sorted(unused, key=lambda face: face not in faces)
             if zone.holds_pack:
                 fitting.sort(key=lambda face: face not in usual.held)
             elif zone.owner == "none":
                 fitting.sort(key=lambda face: RANK_OF[face] in given)
+        if asked and len(fitting) < number:
+            text = f"{number} cards are too many: {len(fitting)} are left for it"
+            self._problem((self.keys[zone.name],), text)
         fitting = fitting[:number]
         for face in fitting:
             unused.remove(face)
@@ -333,17 +451,23 @@ class _Builder:
             self._problem(path, "cards are needed, like KH 10S 2C Jkr")
             return []
         try:
-            return read_cards(value)
+            faces = [] if value == "none" else read_cards(value)
         except ValueError as error:
             self._problem(path, str(error))
             return []
+        self.uses += ((face, path) for face in faces)
+        return faces
 
-    def _problem(self, path: Path, text: str) -> None:
-        self.problems.append(Problem(tuple(str(part) for part in path), text))
+    def _problem(self, path: Path, text: str, cure: str = "") -> None:
+        self.problems.append(Problem(tuple(str(part) for part in path), text, cure))
 
     def _stop_on_problems(self) -> None:
         if self.problems:
             raise PositionError(self.problems)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in dict.fromkeys(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def read_value(table: Table, kind: str, data: Any) -> Any:
         return None
     found = _read_one(table, kind, text)
     if found is None:
-        raise ValueError(_expected(table, kind))
+        raise ValueError(expected(table, kind))
     return found
 
 
@@ -146,7 +146,8 @@ def _read_one(table: Table, kind: str, text: str) -> Any:
     return None
 
 
-def _expected(table: Table, kind: str) -> str:
+def expected(table: Table, kind: str) -> str:
+    """What is wanted where a value of a type is, in words."""
     if kind.startswith("row:"):
         return f"one of {', '.join(table.rows[kind[4:]])} is needed"
     match kind:

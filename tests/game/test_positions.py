@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import meldc
-from meldc_runtime.cards import FACE, card_text
+from meldc_runtime.cards import FACE, card_text, laid_by
 from meldc_runtime.game import Game, Position
 from meldc_runtime.positions import PositionError, singulars
 
@@ -116,6 +116,41 @@ def test_cards_of_a_trick__are_given_by_who_laid_them() -> None:
     assert (trick["cards"], trick["laid_by"]) == (["9C", "KC"], ["P2", "P3"])
 
 
+def test_meld__is_a_text_a_list_or_a_map_that_says_who_laid_it() -> None:
+    listed = [["9C", "9D", "9S"], {"cards": "8C 8D 8S", "as": "set", "by": "P3"}, "7C 7D 7S as set"]
+    (nines, eights, sevens) = game().position({"melds": {"P1": listed}}).state.melds[0]
+    assert [{laid_by(card) for card in meld.cards} for meld in (nines, eights, sevens)] == [
+        {0},
+        {2},
+        {0},
+    ]
+
+
+def test_player__stands_for_the_side_where_sides_are_asked_for() -> None:
+    position = game().position(
+        {"scores": {"P3": 100}, "bonus": {"P2": "3H"}, "opened": {"P1": "yes"}}
+    )
+    assert position.totals == {"A": 100, "B": 0}
+    assert count(position, "bonus", 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("deal", "dealer", "turn"), [(1, "P1", "P2"), (2, "P2", "P3"), (6, "P2", "P3")]
+)
+def test_dealer__is_another_in_each_deal(deal: int, dealer: str, turn: str) -> None:
+    position = game().position({"deal": deal})
+    assert position.view("P1")["dealer"] == dealer
+    assert position.turn == turn
+
+
+def test_number_of_cards__comes_before_what_usually_lies_elsewhere() -> None:
+    position = game().position({"turn": "P1", "hands": {"P1": 100}, "stock": 5})
+    assert (count(position, "hand", 0), count(position, "stock")) == (100, 5)
+    assert (
+        sum(count(position, "hand", player) for player in range(4)) + count(position, "pile") == 103
+    )
+
+
 def test_singulars__of_words() -> None:
     assert "foot" in singulars("feet")
     assert "hand" in singulars("hands")
@@ -131,14 +166,36 @@ def test_singulars__of_words() -> None:
         ({"hands": {"P9": "9C"}}, ("hands", "P9"), "no player `P9`"),
         ({"hands": "9C"}, ("hands",), "say whose"),
         ({"bonus": {"Z": "3H"}}, ("bonus", "Z"), "no side `Z`"),
-        ({"melds": {"A": ["9C 4D 5S"]}}, ("melds", "A"), "is no meld"),
+        ({"melds": {"A": ["9C 4D 5S"]}}, ("melds", "A", "0"), "is no meld"),
+        ({"melds": {"A": "9C 4D 5S"}}, ("melds", "A"), "is no meld"),
+        ({"melds": {"A": ["9C 9D 9S as fan"]}}, ("melds", "A", "0"), "the kinds are set"),
+        ({"melds": {"A": [{"kind": "9C"}]}}, ("melds", "A", "0"), "`kind` is no key of a meld"),
+        ({"melds": {"A": [{"as": "set"}]}}, ("melds", "A", "0"), "its cards are missing"),
+        (
+            {"melds": {"A": [{"cards": "9C 9D 9S", "by": "P2"}]}},
+            ("melds", "A", "0"),
+            "`P2` is no player of that side",
+        ),
+        ({"melds": {"P9": ["9C 9D 9S"]}}, ("melds", "P9"), "players are P1 to P4"),
         ({"melds": ["9C 9D 9S"]}, ("melds",), "for each side"),
         ({"wombat": "4C"}, ("wombat",), "no zone and no memory"),
         ({"frozen": "perhaps"}, ("frozen",), "yes or no"),
         ({"phase": "wombat"}, ("phase",), "one of draw, play"),
         ({"turn": "P7"}, ("turn",), "P1 to P4"),
         ({"scores": {"A": "many"}}, ("scores", "A"), "whole number"),
-        ({"pile": "4C 4C 4C"}, (), "3 of 4C are given, the pack has 2"),
+        ({"pile": "4C 4C 4C"}, ("pile",), "3 of 4C are given, the pack has 2"),
+        (
+            {"pile": "4C 4C", "hands": {"P2": "4C"}},
+            ("hands", "P2"),
+            "3 of 4C are given, the pack has 2",
+        ),
+        ({"stock": 300}, ("stock",), "are left for it"),
+        ({"hands": {"P1": -1}}, ("hands", "P1"), "not below 0"),
+        ({"hands": {"P1": 300}}, ("hands",), "are left for it"),
+        ({"hand": {"P1": "4C"}, "hands": {"P1": "5C"}}, ("hands",), "`hand` says this already"),
+        ({"scores": {"A": 5}, "total": {"A": 5}}, ("total",), "`scores` says this already"),
+        ({"scores": {"A": 5, "P3": 5}}, ("scores", "P3"), "`A` is of the same side"),
+        ({"phase": "none"}, ("phase",), "one of draw, play"),
         ({"players": "many"}, ("players",), "whole number"),
     ],
 )

@@ -50,6 +50,8 @@ def case(*steps: str, given: str = TURN) -> str:
         "over: false",
         "totals: {A: 0, B: 0}",
         "game: on",
+        "expect: turn = P1 and to_act = P1",
+        "totals: {P1: 0}",
         "winner: none",
         "options: [draw, take pile with 9C 9D]",
         "options: [take pile with 9D 9C, draw]",
@@ -79,6 +81,15 @@ def test_step__holds(tmp_path: Path, step: str) -> None:
         ("do: discard 5H", "`discard 5H` is not legal"),
         ("expect: count(hand(P1)) = 3", "expected count(hand(P1)) = 3, found 4"),
         ("expect: opened(B)", "expected opened(B), found no"),
+        ("expect: turn = P2", "expected turn = P2, found P1"),
+        ("expect: [over = 1]", "MC0450"),
+        ("expect: count(hand(P9)) = 1", "MC0805: there is no player `P9`"),
+        ("expect: opened(C)", "MC0805: there is no side `C`"),
+        ("do: discard 5X", "`5X` is no card here; legal now are `draw`, `take pile with 9C 9D`"),
+        ("do: take pile", "it is written `take pile with {cards}` or `take pile onto {home}`"),
+        ("next: deal", "there is no next deal"),
+        ("turn: P9", "there is no player `P9`; players are P1 to P4"),
+        ("{illegal: take pile with 5H 6S, because: no_such}", "the game has no rule of this name"),
         ("expect: phase = play", "expected phase = play, found draw"),
         ("turn: P2", "expected turn: P2, found P1"),
         ("to_act: P3", "expected to act: P3, found P1"),
@@ -87,6 +98,7 @@ def test_step__holds(tmp_path: Path, step: str) -> None:
         ("totals: {B: 5}", "expected totals of B: 5, found A: 0, B: 0"),
         ("game: over", "expected game: over, found on"),
         ("winner: A", "expected winner: A, found none"),
+        ("winner: C", "there is no side `C`; sides are A to B"),
         ("options: [draw]", "legal but not expected: `take pile with 9C 9D`"),
         ("options: [draw, take pile with 9C 9D, discard 5H]", "not listed as legal: `discard 5H`"),
     ],
@@ -95,7 +107,7 @@ def test_step_that_fails__says_what_was_found(tmp_path: Path, step: str, said: s
     (outcome,) = outcomes(tmp_path, HEAD + case("to_act: P1", step))
     assert not outcome.passed
     assert said in outcome.reason
-    assert "line 7, step 2" in outcome.reason
+    assert "line 7, step 2" in outcome.reason or "mine.yaml:7:" in outcome.reason
 
 
 def test_finished_deal__is_scored(tmp_path: Path) -> None:
@@ -110,6 +122,63 @@ def test_seed__deals_the_cards(tmp_path: Path) -> None:
     text = HEAD + "  - name: mine\n    seed: 4\n    steps: [expect: count(hand(P3)) = 11]\n"
     (outcome,) = outcomes(tmp_path, text)
     assert outcome.passed, outcome.reason
+
+
+def test_seed__deals_in_a_game_that_has_come_so_far(tmp_path: Path) -> None:
+    given = "{seed: 4, deal: 2, scores: {A: 1600, B: -20}, opened: {A: true}}"
+    steps = ("turn: P3", "totals: {A: 1600, B: -20}", "expect: minimum(P1) = 90 and opened(A)")
+    (outcome,) = outcomes(tmp_path, HEAD + case(*steps, given=given))
+    assert outcome.passed, outcome.reason
+
+
+def test_next_deal__is_dealt_by_the_next_player(tmp_path: Path) -> None:
+    given = (
+        "{turn: P1, phase: play, hands: {P1: 9C, P2: 4C, P3: '', P4: ''}, "
+        "melds: {A: [KH KD KS KC KH KD KS]}, stock: 10}"
+    )
+    steps = ("do: discard 9C", "over: true", "totals: {A: 670}", "next: deal", "over: false")
+    dealt = ("expect: dealer = P2 and deal_number = 2", "turn: P3", "expect: total(A) = 670")
+    (outcome,) = outcomes(tmp_path, HEAD + case(*steps, *dealt, given=given))
+    assert outcome.passed, outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("given", "place", "said"),
+    [
+        ("{hands: {P9: 4C}}", "4:25", "there is no player `P9`; players are P1 to P4"),
+        ("{melds: {A: [{cards: 8H 8D 8S, as: fan}]}}", "4:25", "the kinds are set, black_threes"),
+        ("{pile: 4C 4C, hands: {P1: 4C}}", "4:38", "3 of 4C are given, the pack has 2"),
+        ("{stock: 300}", "4:20", "are left for it"),
+        ("{side_size: 3}", "4:24", "4 players do not make sides of 3"),
+        ("{seed: 3, pile: 4C}", "4:28", "`pile` cannot be given beside it"),
+        ("{seed: 3, turn: P1}", "4:28", "`turn` cannot be given beside it"),
+        ("{wombat: 3}", "4:21", "no zone and no memory `wombat`"),
+    ],
+)
+def test_wrong_position__is_told_with_its_place(
+    tmp_path: Path, given: str, place: str, said: str
+) -> None:
+    (outcome,) = outcomes(tmp_path, HEAD + case("over: false", given=given))
+    assert f"mine.yaml:{place}: MC080" in outcome.reason
+    assert said in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("house", "place", "said"),
+    [
+        ("house: deal-size=abc", "2:8", "`abc` is no choice"),
+        ("house: [keep-jokers, wombat]", "2:22", "no house rule is called `wombat`"),
+    ],
+)
+def test_wrong_house_rule__is_told_with_its_place_in_the_file(
+    tmp_path: Path, house: str, place: str, said: str
+) -> None:
+    text = HEAD.replace("tests:", f"{house}\ntests:") + case("over: false")
+    with pytest.raises(CompileError) as caught:
+        outcomes(tmp_path, text)
+    (diagnostic,) = caught.value.diagnostics
+    assert said in diagnostic.message
+    assert str(diagnostic.primary.span).endswith(f"mine.yaml:{place}")
 
 
 def test_players__are_chosen_by_the_file_or_the_test(tmp_path: Path) -> None:

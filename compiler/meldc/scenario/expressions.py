@@ -1,5 +1,6 @@
 """Expressions in scenarios: the rule language, with the players and sides of the table as names,
-and `phase` for the phase that the game is in.
+`phase` for the phase that the game is in, `turn` for the player whose turn it is and `to_act` for
+the one who must act.
 
 In the language a name is written small. So `P1` and `B` are read as `p1` and `b`, which mean this
 player and this side here; places stay as they are. `A` is a side where it alone is what is asked
@@ -21,14 +22,17 @@ from meldc.diagnostics import Collector, CompileError, Diagnostic, error
 from meldc.scenario.model import Text
 from meldc.syntax import tree
 from meldc.syntax.kept import parse_cell
+from meldc_runtime.names import player_name, side_name
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.expressions import Const, Var
 from meldc_runtime.state import State
+from meldc_runtime.table import Table
 from meldc_runtime.values import plain_value
 
 MOST_PLAYERS = 20
 SIDES = "ABCDEFGHI"
-_PLAYER = re.compile(r"\bP(?=[1-9][0-9]?\b)")
+_PLAYER = re.compile(r"\bP(?=[0-9]+\b)")
+_NAMED = re.compile(r"\b(?:P(?P<player>[0-9]+)|(?P<side>[B-I]))\b")
 _SIDE = re.compile(r"\b[B-I]\b")
 _ASKED_OF_A = re.compile(r"(?<=\()(\s*)A(\s*)(?=\))")
 _A = re.compile(r"\bA\b")
@@ -60,8 +64,11 @@ class ExpressionChecker:
         self._scope = _scope()
         self._known: dict[Text, Expression] = {}
 
-    def check(self, text: Text) -> Expression:
-        """The expression in a text. Raises CompileError with what is wrong with it."""
+    def check(self, text: Text, table: Table) -> Expression:
+        """The expression in a text, to be looked at on this table. Raises CompileError with what
+        is wrong with it.
+        """
+        _check_names(text, table)
         if text not in self._known:
             self._known[text] = self._check(text)
         return self._known[text]
@@ -102,6 +109,26 @@ class ExpressionChecker:
         return self._elaborator.attempt(lambda: elaborate(self._elaborator, node, self._scope))
 
 
+def _check_names(text: Text, table: Table) -> None:
+    """That the players and sides which are named sit at the table."""
+    for match in _NAMED.finditer(text.value):
+        if player := match["player"]:
+            known = 1 <= int(player[:4]) <= table.players
+            who, last = "player", player_name(table.players - 1)
+        else:
+            known = SIDES.index(match["side"]) < table.sides
+            who, last = "side", side_name(table.sides - 1)
+        if not known:
+            line = text.value.count("\n", 0, match.start()) + 1
+            column = match.start() - text.value.rfind("\n", 0, match.start())
+            span = text.rebase.span(line, column, line, column + len(match[0]))
+            first = "P1" if player else "A"
+            message = f"there is no {who} `{match[0]}`"
+            raise CompileError(
+                [error("MC0805", message, span, help=[f"there are {first} to {last}"])]
+            )
+
+
 def _readings(text: str) -> Iterable[str]:
     small = _PLAYER.sub("p", text)
     small = _SIDE.sub(lambda match: match[0].lower(), small)
@@ -119,11 +146,19 @@ def _scope() -> Scope:
         for number, letter in enumerate(SIDES)
     }
     names["phase"] = Binding(Typed(Var("phase"), PHASE))
+    names["turn"] = Binding(Typed(Var("turn"), PLAYER))
+    names["to_act"] = Binding(Typed(Var("to_act"), PLAYER))
     return player_scope(names)
 
 
 def _value(typed: Typed, state: State) -> Any:
-    return evaluate(state.table, state, {"player": state.player, "phase": state.phase}, typed.expr)
+    names = {
+        "player": state.player,
+        "phase": state.phase,
+        "turn": state.turn,
+        "to_act": state.player,
+    }
+    return evaluate(state.table, state, names, typed.expr)
 
 
 def _shown(typed: Typed, state: State) -> str:

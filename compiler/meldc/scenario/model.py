@@ -40,7 +40,8 @@ class Step:
 class Case:
     """A test.
 
-    given: the position. places: where its values stand, by their path. steps: what is tried;
+    given: the position. places: where its values stand, by their path (the places of a list by
+    number, from 0). steps: what is tried;
     None where a finished deal is scored, then `scores` are expected.
     """
 
@@ -61,7 +62,7 @@ class Suite:
     file: str
     variant: str
     variant_span: Span
-    house: tuple[str, ...]
+    house: tuple[Text, ...]
     cases: tuple[Case, ...]
 
 

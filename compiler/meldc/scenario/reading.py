@@ -14,7 +14,7 @@ _SEATING = ("players", "side_size", "seed")
 def read_suite(root: YamlMap, file: str) -> Suite:
     """The tests of a file in their order."""
     variant = _text(root, "variant")
-    house = tuple(text.value for text in _texts(root.get("house")))
+    house = tuple(_texts(root.get("house")))
     common = {key: plain(value) for key in _SEATING if (value := root.get(key)) is not None}
     tests = root.get("tests")
     assert isinstance(tests, YamlList)
@@ -39,11 +39,11 @@ def _case(test: YamlMap, common: dict[str, Plain]) -> Case:
     position = test.get("given") if score is None else score
     given = dict(common)
     given |= {key: plain(value) for key in _SEATING if (value := test.get(key)) is not None}
-    places: dict[tuple[str, ...], Span] = {}
+    places = {(key,): value.span for key in _SEATING if (value := test.get(key)) is not None}
     scores: dict[str, int] = {}
     if isinstance(position, YamlMap):
         given |= plain(position)
-        places = dict(_places(position, ()))
+        places |= _places(position, ())
     if score is not None:
         scores = given.pop("expect")
     return Case(
@@ -71,12 +71,18 @@ def _steps(node: YamlNode) -> Iterator[Step]:
                 yield Step(entry.name, plain(value), texts, reason, value.span)
 
 
-def _places(node: YamlMap, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Span]]:
-    for entry in node:
-        here = (*path, entry.name)
-        yield here, entry.value.span
-        if isinstance(entry.value, YamlMap):
-            yield from _places(entry.value, here)
+def _places(
+    node: YamlMap | YamlList, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Span]]:
+    if isinstance(node, YamlMap):
+        parts = [(entry.name, entry.value) for entry in node]
+    else:
+        parts = [(str(index), item) for index, item in enumerate(node)]
+    for name, part in parts:
+        here = (*path, name)
+        yield here, part.span
+        if isinstance(part, (YamlMap, YamlList)):
+            yield from _places(part, here)
 
 
 def _text(node: YamlMap, key: str) -> Text:

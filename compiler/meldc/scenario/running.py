@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from meldc.diagnostics import CompileError, Diagnostic, error
 from meldc.scenario.expressions import ExpressionChecker
 from meldc.scenario.model import Case, Outcome, Plain, Step, Suite, Text
+from meldc.source import Span
 from meldc_runtime.game import ActionError, Game, IllegalActionError, Position
-from meldc_runtime.names import parse_seat, parse_side, player_name, side_name
-from meldc_runtime.positions import PositionError
+from meldc_runtime.names import parse_player, parse_seat, parse_side, player_name, side_name
+from meldc_runtime.positions import SEATING_KEYS, PositionError, is_settled_by_a_deal
 from meldc_runtime.state import Reason
 from meldc_runtime.table import SeatingError
 
@@ -55,7 +56,8 @@ def _start(case: Case, game: Game) -> Position:
             return _dealt(case, game, case.seed)
         return game.position(case.given, finished=case.steps is None)
     except SeatingError as failure:
-        span = case.places.get(("players",), case.span.start)
+        places = [case.places[(key,)] for key in SEATING_KEYS if (key,) in case.places]
+        span = places[-1] if places else case.span.start
         raise CompileError([error("MC0801", str(failure), span)]) from None
     except PositionError as failure:
         raise CompileError(
@@ -63,8 +65,9 @@ def _start(case: Case, game: Game) -> Position:
                 error(
                     "MC0802",
                     f"the position cannot be laid out: {problem.text}",
-                    case.places.get(problem.path, case.span.start),
+                    _place(case, problem.path),
                     ".".join(problem.path),
+                    help=[problem.help] if problem.help else (),
                 )
                 for problem in failure.problems
             ]
@@ -73,14 +76,20 @@ def _start(case: Case, game: Game) -> Position:
 
 def _dealt(case: Case, game: Game, seed: int) -> Position:
     """A game dealt with a seed, for tests of the deal itself."""
-    given = dict(case.given)
-    seated = game.seated(given.pop("players", None), given.pop("side_size", None))
-    dealer = str(given.pop("dealer", "P1"))
-    if given:
-        place = case.places.get((next(iter(given)),), case.span.start)
-        message = "with a `seed` the cards are dealt; only players and dealer can be given"
-        raise CompileError([error("MC0803", message, place)])
-    return seated.start(seed, dealer)
+    settled = [key for key in case.given if is_settled_by_a_deal(game.table, key)]
+    if settled:
+        message = "with a `seed` the cards are dealt; `{}` cannot be given beside it"
+        raise CompileError(
+            error("MC0803", message.format(key), _place(case, (key,))) for key in settled
+        )
+    return game.dealt(case.given, seed)
+
+
+def _place(case: Case, path: tuple[str, ...]) -> Span:
+    """Where something of the position stands, or what it is in."""
+    while path and path not in case.places:
+        path = path[:-1]
+    return case.places.get(path, case.span.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +130,13 @@ class _Run:
             raise StepError(f"expected `{text.value}` to be illegal, but it is legal")
         names = [reason.rule for reason in reasons]
         if step.because is not None and step.because.replace("-", "_") not in names:
+            named = step.because.replace("-", "_")
+            program = self.position.game.program
+            unknown = all(rule.name != named for rule in (*program.rules, *program.allowances))
+            hint = "; the game has no rule of this name" if unknown else ""
             raise StepError(
                 f"expected `{text.value}` to be illegal because of {step.because}, "
-                f"found {_told(reasons)}"
+                f"found {_told(reasons)}{hint}"
             )
 
     def _names_nothing(self, text: Text) -> bool:
@@ -145,7 +158,7 @@ class _Run:
 
     def expect(self, step: Step) -> None:
         for text in step.texts:
-            expression = self.checker.check(text)
+            expression = self.checker.check(text, self.position.game.table)
             value = expression.value(self.position.state)
             if value is not True:
                 raise StepError(
@@ -162,12 +175,19 @@ class _Run:
         wanted = _TRUTHS[str(step.value).lower()]
         self._same("over", _yes(wanted), _yes(self.position.is_over))
 
+    def next(self, step: Step) -> None:
+        try:
+            self.position.next_deal()
+        except ValueError as failure:
+            raise StepError(f"there is no next deal: {failure}") from None
+
     def game(self, step: Step) -> None:
         self._same("game", step.value, "over" if self.position.game_over else "on")
 
     def winner(self, step: Step) -> None:
         wanted = step.value if isinstance(step.value, list) else [step.value]
-        sides = sorted(self._side(str(name)) for name in wanted if name != "none")
+        game = self.position.game
+        sides = sorted({_side(game, str(name)) for name in wanted if name != "none"})
         self._same("winner", ", ".join(sides) or "none", ", ".join(self.position.winners) or "none")
 
     def scores(self, step: Step) -> None:
@@ -194,14 +214,10 @@ class _Run:
     def _player(self, step: Step) -> str:
         table = self.position.game.table
         player = parse_seat(str(step.value), table.sides, table.players)
-        return str(step.value) if player is None else player_name(player)
-
-    def _side(self, name: str) -> str:
-        table = self.position.game.table
-        side = parse_side(name, table.sides, table.players)
-        if side is None:
-            raise StepError(f"there is no side `{name}`")
-        return side_name(side)
+        if player is None:
+            last = player_name(table.players - 1)
+            raise StepError(f"there is no player `{step.value}`; players are P1 to {last}")
+        return player_name(player)
 
     def _same(self, what: str, wanted: Plain, found: Plain) -> None:
         if wanted != found:
@@ -210,6 +226,7 @@ class _Run:
 
 HANDLERS: dict[str, Callable[[_Run, Step], None]] = {
     "do": _Run.do,
+    "next": _Run.next,
     "legal": _Run.legal,
     "illegal": _Run.illegal,
     "expect": _Run.expect,
@@ -226,14 +243,21 @@ HANDLERS: dict[str, Callable[[_Run, Step], None]] = {
 
 def _compare_points(what: str, wanted: dict[str, int], found: dict[str, int], game: Game) -> None:
     """Compares points by side; sides that are not named are not looked at."""
-    table = game.table
     for name, points in wanted.items():
-        side = parse_side(name, table.sides, table.players)
-        if side is None:
-            raise StepError(f"there is no side `{name}`")
-        if found[side_name(side)] != points:
+        if found[_side(game, name)] != points:
             have = ", ".join(f"{side}: {number}" for side, number in found.items())
             raise StepError(f"expected {what} of {name}: {points}, found {have}")
+
+
+def _side(game: Game, name: str) -> str:
+    """The side that is meant: by its letter, or by one of its players."""
+    table = game.table
+    player = parse_player(name, table.players)
+    side = parse_side(name, table.sides, table.players) if player is None else None
+    if player is None and side is None:
+        last = side_name(table.sides - 1)
+        raise StepError(f"there is no side `{name}`; sides are A to {last}")
+    return side_name(table.side_of(player) if player is not None else side or 0)
 
 
 def _told(reasons: Iterable[Reason]) -> str:

@@ -29,8 +29,9 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0803",
         "position besides a seed",
-        "With `seed` the cards of a test are dealt as in a game with this seed. Then only the "
-        "number of players, the size of a side and the dealer can be given.",
+        "With `seed` the cards of a test are dealt as in a game with this seed. Then only what was "
+        "so before the deal can be given: players, dealer, the number of the deal, scores, what "
+        "the table remembers; no cards, no melds, not whose turn it is.",
         _HEAD + "    seed: 1\n    given: {pile: 4C}\n    steps: [over: false]\n",
         "Leave out `seed`, or leave the cards to it.",
         kind=Example.SCENARIO,
@@ -42,6 +43,15 @@ PAGES: tuple[CodePage, ...] = (
         "say nothing that could fail.",
         _HEAD + "    steps: [expect: count(hand(P1))]\n",
         "Compare it: `count(hand(P1)) = 11`, or ask `any(…)`.",
+        kind=Example.SCENARIO,
+    ),
+    CodePage(
+        "MC0805",
+        "player or side that does not play",
+        "An expression behind `expect` names a player or a side that the table does not have. "
+        "Players are P1, P2 and so on, as many as play; sides are A, B and so on.",
+        _HEAD + "    steps: [expect: count(hand(P9)) = 11]\n",
+        "Name one who plays, or give the number of `players` that the test needs.",
         kind=Example.SCENARIO,
     ),
     CodePage(
