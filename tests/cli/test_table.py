@@ -23,6 +23,7 @@ import meldc
 from meldc.cli.play.asking import Asking
 from meldc.cli.play.cards import grouped
 from meldc.cli.play.moves import Moves
+from meldc.cli.play.options import options
 from meldc.cli.play.paint import Paint, wild_texts
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import Screen
@@ -122,9 +123,10 @@ def test_every_table__fits_the_terminal(variant: str, width: int) -> None:
         for _ in range(30):
             if position.is_over:
                 break
-            actions = position.legal_actions()
+            plays = legality.legal_plays(position.state)
+            actions = [position.action(play) for play in plays]
             view = position.view(position.to_act)
-            lines = [*screen.table(view), *screen.own_cards(view), *screen.suggestions(actions)]
+            lines = [*screen.table(view), *screen.own_cards(view), *options(screen, plays, actions)]
             assert max(map(len, lines)) <= width
             position.apply(actions[random.below(len(actions))])
         assert max(map(len, rules_card(screen))) <= width

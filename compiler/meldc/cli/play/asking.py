@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from meldc.cli.play.moves import Turns
+from meldc.cli.play.options import options
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import words
 from meldc.cli.play.typed import read
@@ -60,6 +62,7 @@ class Asking:
         that stand there now.
         """
         self.session.say(*self.session.moves_lines(moves))
+        self._tell_new_cards()
         self.show(shown)
         while True:
             typed = self.session.terminal.ask(f"{self.player}> ", self.player, self.complete)
@@ -80,9 +83,10 @@ class Asking:
 
     def show(self, shown: list[str]) -> None:
         """What a person sees before each action; within a turn of the table only what changed."""
-        lines = self.screen.table(self.view, self.session.wild)
-        self.session.say("", *(line for line in lines if line not in shown))
-        shown[:] = lines
+        sides = self.screen.sides(self.view, self.session.wild)
+        self.session.say("", *(line for line in sides if line not in shown))
+        self.session.say(*self.screen.middle(self.view))
+        shown[:] = sides
         self._show_own()
 
     def _show_own(self) -> None:
@@ -99,16 +103,14 @@ class Asking:
         whose = "" if self.view["turn"] == self.player else f" (turn of {self.view['turn']})"
         head = f"{self.player}{whose}: {phase.text or words(phase.name)}"
         self.session.terminal.say(self.session.paint.head(head))
-        self.session.say(*self.screen.suggestions(self.actions))
+        self.session.say(*options(self.screen, self.plays, self.actions))
 
-    def tell_new_cards(self) -> None:
-        """The cards that the person has got by the last action."""
-        after = self.session.position.view(self.player)
-        new = [card for zone in self.screen.own_zones(after) for card in zone["cards"]]
-        for zone in self.screen.own_zones(self.view):
-            for card in zone["cards"]:
-                if card in new:
-                    new.remove(card)
+    def _tell_new_cards(self) -> None:
+        """The cards that the person has got since the last look at them."""
+        held = [card for zone in self.screen.own_zones(self.view) for card in zone["cards"]]
+        before = self.session.last_held.get(self.player)
+        self.session.last_held[self.player] = held
+        new = [] if before is None else list((Counter(held) - Counter(before)).elements())
         if new:
             self.session.say(f"  new: {self.screen.cards(new)}")
 
@@ -122,7 +124,7 @@ class Asking:
         if word == "hand":
             self.show([])
         elif word == "list":
-            say(*self.screen.suggestions(self.actions, None))
+            say(*options(self.screen, self.plays, self.actions, in_full=True))
         elif word == "save":
             say(self.session.kept())
         elif word == "?":

@@ -1,11 +1,22 @@
-"""The rules of a game on one card: what a player looks up at the table, from the program alone."""
+"""The rules of a game on one card: what a player looks up at the table, from the program alone. The
+whole of them is the rulebook, whose lines this card chooses from.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from meldc.cli.play.screen import Screen, words
-from meldc_runtime.program.declarations import Sentence, Table
+from meldc.rulebook import Line, Section, write_rulebook
+from meldc_runtime.nodes import nodes_of
+from meldc_runtime.program.expressions import SettingValue
+
+HEAD = 22
+"""Width of the column of names."""
+VALUES = "values"
+"""The table that is told with the cards."""
+_NUMBER = re.compile(r"-?\d[\d,]*\b")
 
 
 def rules_card(screen: Screen) -> list[str]:
@@ -16,76 +27,95 @@ def rules_card(screen: Screen) -> list[str]:
 class _Card:
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.game = screen.game
         self.program = screen.game.program
-        self.steps = {key: steps for key, steps in self.program.provenance if steps}
+        self.nodes = list(nodes_of(self.program))
+        self.sections = write_rulebook(screen.game)
 
     def lines(self) -> Iterator[str]:
-        table = self.game.table
-        sides = "each alone" if table.side_size == 1 else f"in sides of {table.side_size}"
-        house = f", house rules {', '.join(self.program.house)}" if self.program.house else ""
-        cards = f"{len(table.pack)} cards{house}"
-        yield from self.screen.wrapped(
-            f"{self.program.title}: ", f"{table.players} players, {sides}; {cards}"
-        )
-        yield from self._rows("cards", self._cells("cards."))
-        yield from self._rows("values", self._cells("values."))
+        yield self.program.title
+        if self.program.house:
+            yield from self._entry("house rules", ", ".join(self.program.house))
+        yield from self.screen.wrapped("  ", self._with("players")[0].text)
+        yield from self._named("Cards", [*self._with("cards."), *self._with(f"{VALUES}.")])
+        yield from self._turn()
+        yield from self._named("Melds", self._with("melds."))
+        used = {getattr(node, "table", "") for node in self.nodes} - {VALUES}
+        tables = {table.name: table.form for table in self.program.tables if table.name in used}
+        for section in self.sections:
+            form = tables.get(section.lines[0].key.partition(".")[0])
+            if form is not None:
+                yield from self._rows(section, form)
         yield from self._settings()
-        for kind in self.program.kinds:
-            name = kind.called or words(kind.name)
-            yield from self._row(
-                f"meld: {words(name)}", self._cells(f"melds.{kind.name}.", ("called",))
-            )
-        for each in self.program.tables:
-            yield from self._table(each)
-        yield from self._row("score", [self._said(s.sentence) for s in self.program.scores])
-        yield from self._row("the whole rules", [f"meldc rulebook {self.program.name}"])
+        yield from self._score()
+        yield ""
+        yield from self.screen.wrapped(
+            "  ", f"All of the rules, one by one: meldc rulebook {self.program.name}"
+        )
 
-    def _rows(self, head: str, cells: list[str]) -> Iterator[str]:
-        yield from self._row(head, cells)
-
-    def _row(self, head: str, cells: list[str]) -> Iterator[str]:
-        if cells:
-            yield from self.screen.wrapped(f"  {head}: ", "; ".join(filter(None, cells)))
-
-    def _cells(self, prefix: str, without: tuple[str, ...] = ()) -> list[str]:
-        return [
-            f"{words(key[len(prefix) :])} {words(steps[-1].text)}"
-            for key, steps in self.steps.items()
-            if key.startswith(prefix) and "." not in key[len(prefix) :].replace("..", "")
-            if key[len(prefix) :] not in without
-        ]
+    def _turn(self) -> Iterator[str]:
+        """What a player is asked for, and what can be done then."""
+        yield from self._head("In a turn")
+        for phase in self.program.phases:
+            done = [action.text for action in self.program.actions if phase.name in action.phases]
+            yield from self.screen.wrapped("  ", phase.text or words(phase.name))
+            yield from self.screen.wrapped("    ", " | ".join(dict.fromkeys(done)))
 
     def _settings(self) -> Iterator[str]:
-        """Numbers that are not 0, and what the variant or a house rule has set."""
-        told = []
-        for setting in self.program.settings:
-            steps = self.steps.get(f"settings.{setting.name}", ())
-            value = words(steps[-1].text) if steps else "0"
-            if value not in ("0", "no") and (len(steps) > 1 or setting.type == "number"):
-                told.append(f"{setting.text or words(setting.name)}: {value}")
-        yield from self._row("numbers", told)
+        """What is set and matters, but for what is nothing or no."""
+        used = {node.name for node in self.nodes if isinstance(node, SettingValue)}
+        yield from self._head("What is set")
+        for line in self._with("settings."):
+            value = line.text.rpartition(": ")[2]
+            if line.key.removeprefix("settings.") in used and value not in ("0", "no", ""):
+                yield from self.screen.wrapped("  ", line.text)
 
-    def _table(self, table: Table) -> Iterator[str]:
-        if table.name == "values":
-            return
-        prefix = f"{table.name}."
-        rows: dict[str, list[str]] = {}
-        for key, steps in self.steps.items():
-            if key.startswith(prefix) and steps[-1].text != "{…}":
-                row, column = _split(key[len(prefix) :], {str(row.key) for row in table.rows})
-                rows.setdefault(row, []).append(f"{words(column)} {words(steps[-1].text)}".strip())
-        told = [f"{words(row)} {', '.join(cells)}" for row, cells in rows.items()]
-        yield from self._row(table.text or words(table.name), told)
+    def _score(self) -> Iterator[str]:
+        """What counts, with its points where they are a number."""
+        yield from self._head("What counts in a deal")
+        told = [_points(*line.text.split(": ", 1)) for line in self._with("scores.")]
+        yield from self.screen.wrapped("  ", "; ".join(filter(None, told)))
 
-    def _said(self, sentence: Sentence) -> str:
-        return "".join(part if isinstance(part, str) else "…" for part in sentence)
+    # -- lines of the rulebook
+
+    def _with(self, key: str) -> list[Line]:
+        return [
+            line
+            for section in self.sections
+            for line in section.lines
+            if line.key.startswith(key) and not line.level
+        ]
+
+    def _rows(self, section: Section, form: str) -> Iterator[str]:
+        """A table: short rows side by side, longer ones each in a line."""
+        rows = [line.text for line in section.lines]
+        if form == "band":
+            rows = [row if row.startswith("below") else f"from {row}" for row in rows]
+        if all(len(row) < HEAD for row in rows):
+            yield from self._head(section.title)
+            yield from self.screen.wrapped("  ", ";  ".join(rows))
+        else:
+            yield from self._named(section.title, section.lines)
+
+    def _named(self, title: str, lines: Iterable[Line]) -> Iterator[str]:
+        """A heading, and lines in two columns."""
+        entries = [line.text.partition(": ") for line in lines]
+        if entries:
+            yield from self._head(title)
+        for name, _, text in entries:
+            yield from self._entry(name, text)
+
+    def _head(self, title: str) -> Iterator[str]:
+        yield ""
+        yield from self.screen.wrapped("", title)
+
+    def _entry(self, name: str, text: str, width: int = HEAD) -> Iterator[str]:
+        width = min(width, self.screen.width // 3)
+        yield from self.screen.wrapped(f"  {name:<{width}} ", text)
 
 
-def _split(key: str, rows: set[str]) -> tuple[str, str]:
-    """Row and column of a cell; names of rows may hold dots."""
-    row = max((row for row in rows if key == row or key.startswith(f"{row}.")), key=len, default="")
-    if row:
-        return row, key[len(row) + 1 :]
-    head, _, tail = key.rpartition(".")
-    return (head, tail) if head and not head.endswith(".") else (key, "")
+def _points(name: str, value: str) -> str:
+    """A line of the score with its points, where they are a number; nothing where they are none."""
+    number = _NUMBER.match(value)
+    if number is None or value[number.end() : number.end() + 1] not in ("", ","):
+        return name
+    return "" if number[0] == "0" else f"{name} {number[0]}"

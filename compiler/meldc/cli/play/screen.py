@@ -7,15 +7,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from meldc.cli.play.cards import by_suit, grouped, with_signs
+from meldc.cli.play.worth_telling import memories_told, zones_told
 from meldc_runtime.cards import parse_card
-from meldc_runtime.game import Action, Game
-from meldc_runtime.table import BUILT_IN
-
-TOLD_ELSEWHERE = {memory.name for memory in BUILT_IN}
-"""Memory that the head of a deal and the totals tell already."""
+from meldc_runtime.game import Game
+from meldc_runtime.program.declarations import Memory
 
 
 @dataclass(frozen=True)
@@ -43,19 +42,37 @@ class Screen:
 
     # -- the table
 
-    @property
+    @cached_property
     def _runs(self) -> set[str]:
         return {kind.name for kind in self.game.program.kinds if kind.shape == "run"}
 
+    @cached_property
+    def _zones_told(self) -> set[str]:
+        return zones_told(self.game.program)
+
+    @cached_property
+    def _memories_told(self) -> dict[str, Memory]:
+        return {memory.name: memory for memory in memories_told(self.game.program)}
+
+    @cached_property
+    def _titles(self) -> dict[str, dict[str, str]]:
+        """Titles of the rows of each table."""
+        return {
+            table.name: {str(row.key): row.title for row in table.rows}
+            for table in self.game.program.tables
+        }
+
     def table(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[str]:
-        """What lies on the table: for each side total, state and melds; open zones; memories worth
-        telling.
-        """
+        """What lies on the table."""
+        return [*self.sides(view, wild), *self.middle(view)]
+
+    def sides(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[str]:
+        """For each side total, state and melds."""
         lines: list[str] = []
         for side, total in view["totals"].items():
             lines += self._side(view, side, total)
             lines += [line for meld in view["melds"][side] for line in self._meld(meld, wild)]
-        return [*lines, *self._zones(view)]
+        return lines
 
     def side(self, side: str) -> str:
         """A side by its players."""
@@ -98,9 +115,12 @@ class Screen:
             return [line]
         return _hang(head, f"{cards}  {about}", self.width)
 
-    def _zones(self, view: dict[str, Any]) -> list[str]:
+    def middle(self, view: dict[str, Any]) -> list[str]:
+        """The zones that belong to no side alone, and what is remembered of nobody."""
         parts = []
         for zone in self.game.program.zones:
+            if zone.name not in self._zones_told:
+                continue
             seen = [z for z in view["zones"] if z["name"] == zone.name]
             if zone.owner == "none":
                 parts += [
@@ -136,24 +156,45 @@ class Screen:
         return f"{words(name)}: {'  '.join(parts)}"
 
     def _memories(self, view: dict[str, Any], side: str | None) -> list[str]:
-        """What is remembered of a side and its players; of nobody in particular, for None."""
-        declared = {memory.name: memory for memory in self.game.program.memories}
-        owners = {side, *self.game.sides[side]} if side else {None}
+        """What is remembered of a side and its players, a player of it named by the table
+        included; of nobody in particular, for None.
+        """
+        players = self.game.sides[side] if side else ()
+        alone = len(players) == 1
         told: dict[str, list[str]] = {}
         for entry in view["memory"]:
-            memory = declared.get(entry["name"])
-            value = entry["value"]
-            if memory is None or entry["name"] in TOLD_ELSEWHERE or entry["owner"] not in owners:
+            memory = self._memories_told.get(entry["name"])
+            value, owner = entry["value"], entry["owner"]
+            if memory is None or value in (None, False, 0, []):
                 continue
-            if value in (None, False, 0, []) or (
-                memory.scope == "turn" and memory.initial is not None
-            ):
-                continue
-            named = memory.owner == "player" and len(owners) > 2
-            owner = [entry["owner"]] if named else []
-            shown = [] if value is True else [self.text(words(str(value)))]
-            told.setdefault(entry["name"], []).append(" ".join(owner + shown))
+            if memory.type == "player" and owner is None:
+                if value in players:
+                    told.setdefault(memory.name, []).append("" if alone else value)
+            elif owner in (side, *players):
+                named = owner in players and not alone
+                shown = "" if value is True else self._value(memory, value)
+                parts = [owner if named else "", shown]
+                told.setdefault(memory.name, []).append(" ".join(filter(None, parts)))
         return [f"{words(name)} {', '.join(values)}".strip() for name, values in told.items()]
+
+    def memory(
+        self, memory: Memory, owner: str | None, value: object, unnamed: Collection[str] = ()
+    ) -> str:
+        """That something is remembered from now on; owners who are `unnamed` are left out."""
+        if memory.type == "player":
+            return f"{value} {words(memory.name)}"
+        parts = [
+            owner if owner and owner not in unnamed else "",
+            words(memory.name),
+            "" if value is True else self._value(memory, value),
+        ]
+        return " ".join(filter(None, parts))
+
+    def _value(self, memory: Memory, value: object) -> str:
+        """A value as it is shown; a row of a table with its title."""
+        shown = self.text(words(str(value)))
+        title = self._titles.get(memory.type.removeprefix("row:"), {}).get(str(value), "")
+        return f"{shown} ({title})" if title and title.lower() != shown.lower() else shown
 
     # -- what the player holds and may do
 
@@ -173,24 +214,6 @@ class Screen:
                 self.width,
             )
         ]
-
-    def suggestions(self, actions: Sequence[Action], limit: int | None = 10) -> list[str]:
-        """The legal actions, numbered, in columns; no more lines than the limit."""
-        entries = [f"{number} {self.text(str(action))}" for number, action in enumerate(actions, 1)]
-        if not entries:
-            return []
-        width = max(len(entry) for entry in entries) + 2
-        columns = max(1, (self.width - 2) // width)
-        more = 0
-        if limit is not None and len(entries) > limit * columns:
-            more = len(entries) - limit * columns
-            entries = entries[: limit * columns]
-        rows = -(-len(entries) // columns)
-        lines = []
-        for row in range(rows):
-            cells = [entries[i] for i in range(row, len(entries), rows)]
-            lines += _hang("  ", "".join(cell.ljust(width) for cell in cells), self.width)
-        return [*lines, f"  and {more} more: `list`"] if more else lines
 
     def wrapped(self, head: str, text: str) -> list[str]:
         """A text behind a head, its further lines below its first."""
@@ -224,6 +247,7 @@ def _hang(head: str, text: str, width: int) -> list[str]:
         width,
         subsequent_indent=" " * indent,
         break_on_hyphens=False,
+        break_long_words=False,
         drop_whitespace=True,
         replace_whitespace=False,
     ) or [head.rstrip()]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from meldc.cli.play.asking import Asking
 from meldc.cli.play.moves import Moves, Turns
+from meldc.cli.play.news import News, news_of
 from meldc.cli.play.paint import Paint, wild_texts
 from meldc.cli.play.screen import Screen
 from meldc.cli.play.sheet import score_sheet
@@ -36,11 +37,14 @@ class Session:
     recorder: Recorder | None
     plies: int = 0
     moves: Moves = field(init=False)
+    last_held: dict[str, list[str]] = field(default_factory=dict, init=False)
+    """The own cards of each person when that person last saw them."""
     _bots: dict[str, Bot] = field(default_factory=dict, init=False)
     _back: list[Position] = field(default_factory=list, init=False)
     _acted: str = field(default="", init=False)
     _last_human: str = field(default="", init=False)
     _shown: list[str] = field(default_factory=list, init=False)
+    _news: News = field(default_factory=News, init=False)
 
     def __post_init__(self) -> None:
         self._bots = {seat: make_bot(name) for seat, name in self.seats.items() if name != HUMAN}
@@ -95,7 +99,9 @@ class Session:
         self.moves.clear()
         self._last_human = ""
         self._back.clear()
-        self.terminal.say("", self.paint.head("The deal is over."))
+        self.last_held.clear()
+        how = ", ".join(self._news.in_full)
+        self.terminal.say("", self.paint.head(f"The deal is over{': ' if how else ''}{how}."))
         self.say(*score_sheet(self.screen, self.position))
 
     def _announce_winners(self) -> None:
@@ -125,7 +131,12 @@ class Session:
         self._write(entry)
         self.plies += 1
         self._note_for_undo(player, before)
-        self.moves.note(player, seen, str(action))
+        self._news = news_of(self.screen, before, self.position, str(action))
+        news = f" ({self._news})" if str(self._news) else ""
+        if news and player in self.humans:
+            self.say(*self.screen.wrapped("  then: ", self.screen.text(str(self._news))))
+        seen = {human: f"{text}{news}" for human, text in seen.items()}
+        self.moves.note(player, seen, f"{action}{news}")
         if len(self.humans) < 2:
             self.say(*self.moves_lines(self.moves.untold(finished=True)))
 
@@ -152,6 +163,7 @@ class Session:
         self.plies -= 1
         self.moves.take_back()
         self._shown.clear()
+        self.last_held.clear()
         return True
 
     def _write(self, step: Step) -> None:
@@ -194,8 +206,6 @@ class Session:
         action = asking.ask(self._shown, moves)
         if action is not None:
             self._make(player, action)
-            if not self.position.is_over:
-                asking.tell_new_cards()
 
     def moves_lines(self, moves: Turns) -> list[str]:
         """Moves, a turn a line."""
