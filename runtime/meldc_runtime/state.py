@@ -91,8 +91,8 @@ class State:
 
     __slots__ = (
         "again", "back", "blind", "ended", "game_over", "happened", "last_resort", "melds",
-        "memory", "over", "phase", "player", "redeals", "rng", "scores", "seed", "serial", "sheet", "table",
-        "turn", "winners", "without", "zones",
+        "memory", "over", "phase", "player", "redeals", "rng", "scores", "seed", "serial", "sheet",
+        "table", "turn", "winners", "without", "zones",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
