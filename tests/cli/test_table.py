@@ -29,8 +29,8 @@ from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import Screen
 from meldc.cli.play.session import HUMAN, Session
 from meldc.cli.play.terminal import Terminal
-from meldc.cli.play.typed import read as read_typed
 from meldc.load.catalogue import shipped_variants
+from meldc.typed import read as read_typed
 from meldc_runtime import legality
 from meldc_runtime.game import ActionError, Game, Position
 from meldc_runtime.randomness import Random

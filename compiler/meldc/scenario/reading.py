@@ -39,7 +39,9 @@ def _case(test: YamlMap, common: dict[str, Plain]) -> Case:
     position = test.get("given") if score is None else score
     given = dict(common)
     given |= {key: plain(value) for key in _SEATING if (value := test.get(key)) is not None}
-    places = {(key,): value.span for key in _SEATING if (value := test.get(key)) is not None}
+    places: dict[tuple[str, ...], Span] = {
+        (key,): value.span for key in _SEATING if (value := test.get(key)) is not None
+    }
     scores: dict[str, int] = {}
     if isinstance(position, YamlMap):
         given |= plain(position)

@@ -132,8 +132,8 @@ class _Run:
         if step.because is not None and step.because.replace("-", "_") not in names:
             named = step.because.replace("-", "_")
             program = self.position.game.program
-            unknown = all(rule.name != named for rule in (*program.rules, *program.allowances))
-            hint = "; the game has no rule of this name" if unknown else ""
+            known = {rule.name for rule in program.rules} | {a.name for a in program.allowances}
+            hint = "" if named in known else "; the game has no rule of this name"
             raise StepError(
                 f"expected `{text.value}` to be illegal because of {step.because}, "
                 f"found {_told(reasons)}{hint}"

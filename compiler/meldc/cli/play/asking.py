@@ -10,7 +10,7 @@ from meldc.cli.play.moves import Turns
 from meldc.cli.play.options import options
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import words
-from meldc.cli.play.typed import read
+from meldc.typed import read
 from meldc_runtime.bots.search import SearchBot
 from meldc_runtime.game import Action, ActionError
 from meldc_runtime.pending import pending
