@@ -159,6 +159,15 @@ class Sure:
             for action in table.program.actions
             if (ending := self.ending(action)) is not None
         ]
+        self.at_end = self._rules_at_end()
+
+    def _rules_at_end(self) -> list[Rule]:
+        """The rules about what happens at the end of a turn."""
+        program, schedule = self.table.program, self.table.schedule
+        indices = list(schedule.end_turn)
+        for index in indices:
+            indices += [after for after in schedule.after_moment[index] if after not in indices]
+        return [rule for i in indices for rule in self.moments.rules[program.moments[i].name]]
 
     def ending(self, action: Action) -> Ending | None:
         """The action as an ending, if it always ends the turn and does nothing else but move one
@@ -210,7 +219,7 @@ class Sure:
         world = AfterStep(self.table, self.folding, zone or ending.zone, left, marks, grows)
         quiet = [denied(world.truth(self.fold(moment.when))[1]) for moment in watched]
         rules = [rule for rule in self.table.program.rules if rule.end_of_turn]
-        return all_of(*quiet, *(self.kept(world, rule) for rule in rules))
+        return all_of(*quiet, *(self.kept(world, rule) for rule in rules + self.at_end))
 
     def kept(self, world: Reasoning, rule: Rule, names: dict[str, x.Expr] | None = None) -> x.Expr:
         """That a rule is surely not broken."""
