@@ -81,38 +81,32 @@ def _remembered(
     """Each memory that has got another value by something else than the action itself."""
     table = before.game.table
     plays = actions.parse(before.state, action)
-    said = {
-        name for play in plays for name, _ in _set_in(table.program.actions[play.action].effects)
-    }
+    said = {name for play in plays for name in _set_in(table.program.actions[play.action].effects)}
     for memory in table.program.memories:
         if memory.name in said or not _is_news(table.program, memory):
             continue
         for owner in owners(table, memory.owner):
             slot = table.memory_slot(memory.name, owner)
             value = after.state.memory[slot]
-            if value != before.state.memory[slot] and value not in (None, False, 0, ()):
+            if value != before.state.memory[slot]:
                 plain = plain_value(table, memory.type, value)
-                yield memory, _name(memory.owner, owner), plain
+                if plain not in (None, False, 0, []):
+                    yield memory, _name(memory.owner, owner), plain
 
 
 def _is_news(program: Program, memory: Memory) -> bool:
     """Whether it is worth telling that a memory changes: what only now and then happens."""
     if memory.name in TOLD_ELSEWHERE or memory.scope == "turn":
         return False
-    setting = [
-        moment
-        for moment in program.moments
-        if any(name == memory.name for name, _ in _set_in(moment.effects))
-    ]
+    setting = [moment for moment in program.moments if memory.name in _set_in(moment.effects)]
     return any(moment.when is not None for moment in setting) or (
         memory.type == "yes_no" and bool(setting)
     )
 
 
-def _set_in(effects: object) -> Iterator[tuple[str, object]]:
-    for node in nodes_of(effects):
-        if isinstance(node, (Become, Gain)):
-            yield node.memory, node.value
+def _set_in(effects: object) -> set[str]:
+    """The memories that effects set."""
+    return {node.memory for node in nodes_of(effects) if isinstance(node, (Become, Gain))}
 
 
 def _name(kind: str, owner: int | None) -> str | None:
