@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from meldc.check import ownership
 from meldc.check.elaborator import Elaborator
 from meldc.check.packs import seatings
 from meldc.check.possible.judge import Judge
@@ -47,20 +48,11 @@ class Inspection:
 
     def is_own(self, steps: Steps) -> bool:
         """Whether the game itself, or a house rule laid on it, said it: not what it builds on."""
-        if not steps:
-            return False
-        source = steps[-1].source
-        return (
-            source == f"variant {self.model.name}"
-            or source.startswith("house ")
-            or source == "command line"
-        )
+        return ownership.is_own(self.model, steps)
 
     def blame(self, *cells: Cell[object] | None) -> Span | None:
         """Where to point: at the first of these that the game itself said, else at the first."""
-        said = [cell for cell in cells if cell is not None]
-        own = [cell for cell in said if self.is_own(cell.steps)]
-        return next((cell.span for cell in (*own, *said) if cell.span is not None), None)
+        return ownership.blame(self.model, *cells)
 
     def setting(self, name: str) -> Cell[tree.Expression] | None:
         return self.model.settings.get(name)

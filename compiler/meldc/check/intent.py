@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from meldc.check.inspection import Inspection
-from meldc.diagnostics import Collector, Label, error
+from meldc.check.ownership import is_own
+from meldc.diagnostics import Collector, Diagnostic, Label, error
 from meldc.load.catalogue import Kind, shipped
-from meldc.resolve.model import Resolved
+from meldc.resolve.model import Resolved, Steps
+from meldc.source import Span
 
 MOST_REPLACED = 0.6
 """Of what a variant inherits so much may be replaced; more of it is another game."""
@@ -13,27 +17,65 @@ MOST_REPLACED = 0.6
 FEWEST = 12
 """With fewer inherited values nothing is said."""
 
+MOST_UNDONE, FEWEST_ADDED = 0.75, 8
+"""The same for the values by which the base differs from its own base."""
+
 _UNKNOWN = ("MC0450", "MC0451", "MC0452", "MC0454", "MC0459", "MC0608")
 
 
 def check_intent(inspection: Inspection) -> None:
-    """Warns of a variant that replaces nearly all that it inherits."""
-    mine = f"variant {inspection.model.name}"
-    inherited = replaced = 0
-    for _, steps in inspection.model.provenance():
-        variants = [step.source for step in steps if step.source.startswith("variant ")]
-        if any(source != mine for source in variants):
-            inherited += 1
-            replaced += variants[-1] == mine
-    if inherited < FEWEST or replaced < MOST_REPLACED * inherited:
+    """Warns of a variant that replaces nearly all that it inherits, or all that its base adds."""
+    model = inspection.model
+    histories = [_variants(steps) for steps in _histories(model)]
+    mine = f"variant {model.name}"
+    inherited = [sources for sources in histories if any(each != mine for each in sources)]
+    replaced = sum(sources[-1] == mine for sources in inherited)
+    if len(inherited) >= FEWEST and replaced >= MOST_REPLACED * len(inherited):
+        inspection.warn(
+            "MC0431",
+            f"`{model.name}` replaces {replaced} of the {len(inherited)} values it inherits",
+            inspection.variant_span,
+            "nearly another game",
+            help=("extend a variant that is nearer, or name the machine and say all of it",),
+        )
         return
-    inspection.warn(
-        "MC0431",
-        f"`{inspection.model.name}` replaces {replaced} of the {inherited} values it inherits",
-        inspection.variant_span,
-        "nearly another game",
-        help=("extend a variant that is nearer, or name the machine and say all of it",),
-    )
+    bases = [name for name in _line(histories) if name != mine]
+    if len(bases) < 2:
+        return
+    base, before = bases[-1], bases[-2]
+    added = [sources for sources in inherited if base in sources]
+    replaced = sum(sources[-1] == mine for sources in added)
+    if len(added) >= FEWEST_ADDED and replaced >= MOST_UNDONE * len(added):
+        names = [each.partition(" ")[2] for each in (base, before)]
+        inspection.warn(
+            "MC0431",
+            f"`{model.name}` replaces {replaced} of the {len(added)} values by which `{names[0]}` "
+            f"differs from `{names[1]}`",
+            inspection.variant_span,
+            f"hardly anything of `{names[0]}` is left",
+            help=(f"is `extends: {names[1]}` meant?",),
+        )
+
+
+def _histories(model: Resolved) -> Iterator[Steps]:
+    """How every value came to be, and what was taken away."""
+    yield from (steps for _, steps in model.provenance())
+    yield from model.removed.values()
+
+
+def _variants(steps: Steps) -> list[str]:
+    return [step.source for step in steps if step.source.startswith("variant ")]
+
+
+def _line(histories: list[list[str]]) -> list[str]:
+    """The variants, each behind those that it builds on."""
+    found: list[str] = []
+    for sources in histories:
+        for at, name in enumerate(sources):
+            if name not in found:
+                behind = [found.index(each) for each in sources[at + 1 :] if each in found]
+                found.insert(min(behind, default=len(found)), name)
+    return found
 
 
 def lacking(found: Collector, model: Resolved) -> Collector:
@@ -54,9 +96,17 @@ def lacking(found: Collector, model: Resolved) -> Collector:
     if not strange or model.span is None or model.span.file in files:
         return found
     names = dict.fromkeys(name for each in strange if (name := _quoted(each.message)))
+    kept = Collector(each for each in diagnostics if each not in strange)
+    removed = {
+        name: steps[-1].span
+        for what, steps in model.removed.items()
+        if (name := what.split(" ")[-1]) in names and is_own(model, steps)
+    }
+    if removed:
+        kept.extend(_removed_too_much(removed, strange))
+        return kept
     listed = ", ".join(f"`{name}`" for name in sorted(names))
     first = strange[0]
-    kept = Collector(each for each in diagnostics if each not in strange)
     kept.add(
         error(
             "MC0432",
@@ -68,6 +118,26 @@ def lacking(found: Collector, model: Resolved) -> Collector:
         )
     )
     return kept
+
+
+def _removed_too_much(
+    removed: dict[str, Span | None], strange: list[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """What the game removes, and what it keeps speaks of; once for each place."""
+    told: set[Span | None] = set()
+    for each in strange:
+        name = _quoted(each.message)
+        if name not in removed or removed[name] in told:
+            continue
+        told.add(removed[name])
+        yield error(
+            "MC0432",
+            f"`{name}` is removed, and what is left asks for it",
+            removed[name],
+            "this takes it away",
+            secondary=[Label(each.primary.span, "asked for here")],
+            help=("`replace` it in the place of removing it, or remove what asks for it, too",),
+        )
 
 
 def _quoted(message: str) -> str:

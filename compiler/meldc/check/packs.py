@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.estimate import Estimator, Interval, Unknown
+from meldc.check.ownership import blame, is_own
 from meldc.check.patterns import NO
 from meldc.check.walk import walk
-from meldc.diagnostics import Label
+from meldc.diagnostics import Label, warning
+from meldc.resolve.model import Cell
 from meldc.source import Span
 from meldc_runtime.cards import JOKER, RANK_OF, SUIT_OF, face_of
 from meldc_runtime.program.declarations import MeldKind, Moment, Origin, Program
@@ -27,7 +29,9 @@ from meldc_runtime.program.expressions import (
     AllSides,
     Const,
     Expr,
+    Lookup,
     Range,
+    SettingValue,
     StartingAt,
 )
 
@@ -103,9 +107,24 @@ def _check_seats(el: Elaborator, program: Program) -> None:
         el.error(
             "MC0610",
             f"{numbers} players cannot be seated in sides of {sizes}",
-            el.model.players.span or el.model.side_sizes.span,
-            help=("there must be two sides or more, all of one size",),
+            blame(el.model, el.model.players, el.model.side_sizes),
+            help=_cures_of_seats(program, wrong),
         )
+
+
+def _cures_of_seats(program: Program, wrong: list[int]) -> Iterator[str]:
+    """What sizes of a side would do, where one does for all."""
+    fitting = [
+        size
+        for size in range(1, max(wrong))
+        if size not in program.side_sizes
+        and all(sides_for(players, (size,)) for players in wrong)
+    ]
+    if fitting:
+        sizes = " or ".join(map(str, (*program.side_sizes, fitting[-1])))
+        yield f"write `side_size: {sizes}`; there must be two sides or more, all of one size"
+    else:
+        yield "there must be two sides or more, all of one size"
 
 
 def _check_classes(el: Elaborator, program: Program, tables: list[Seating]) -> None:
@@ -180,21 +199,25 @@ def _check_deal(el: Elaborator, program: Program, tables: list[Seating]) -> None
         cards = seating.cards.total()
         for moment in starts:
             dealt = _sum(dealt, _taken(moment.effects, seating, pack_zone, cards))
+        place = _place_of_deal(el, starts)
         if dealt.low > cards:
             el.error(
                 "MC0603",
                 f"{seating.players} players are dealt {dealt.low} cards of {cards}",
-                _place_of_deal(el, starts),
-                secondary=_labels_of_pack(el),
+                place,
+                secondary=_labels_of_deal(el, starts, place),
                 help=("deal fewer cards, add packs, or allow fewer players",),
             )
             return
         if dealt.high > cards and dealt.high < 2 * cards:
-            el.warn(
-                "MC0603",
-                f"{seating.players} players may be dealt {dealt.high} cards of {cards}",
-                _place_of_deal(el, starts),
-                help=("deal fewer cards, add packs, or allow fewer players",),
+            el.found.add(
+                warning(
+                    "MC0603",
+                    f"{seating.players} players may be dealt {dealt.high} cards of {cards}",
+                    place,
+                    secondary=_labels_of_deal(el, starts, place),
+                    help=("deal fewer cards, add packs, or allow fewer players",),
+                )
             )
             return
 
@@ -210,21 +233,45 @@ def _at_the_start(program: Program, moments: list[Moment]) -> Iterator[Moment]:
             yield moment
 
 
-def _place_of_deal(el: Elaborator, starts: list[Moment]) -> Span | None:
-    """Where the size of the deal was said last: a setting of the variant, or the first moment."""
+def _causes_of_deal(el: Elaborator, starts: list[Moment]) -> Iterator[Cell[object]]:
+    """What says how many cards are dealt, and to how many of how many."""
     for moment in starts:
         for node in walk(moment.effects):
-            name = getattr(node, "name", None)
-            cell = el.model.settings.get(name) if isinstance(name, str) else None
-            if cell is not None and cell.span is not None:
-                return cell.span
-    return span_of(starts[0].origin) if starts else None
+            if isinstance(node, SettingValue):
+                yield el.model.settings[node.name]
+    for moment in starts:
+        for node in walk(moment.effects):
+            if isinstance(node, Lookup) and node.table in el.model.tables:
+                for row in el.model.tables[node.table].rows:
+                    yield from row.cells.values()
+    pack = el.model.pack
+    yield from (cell for cell in (pack.packs, pack.ranks, pack.jokers) if cell is not None)
+    yield el.model.players
 
 
-def _labels_of_pack(el: Elaborator) -> list[Label]:
-    """Where it is said how many packs there are."""
-    packs = el.model.pack.packs
-    return [Label(packs.span, f"`packs` is `{packs.text}`")] if packs.span is not None else []
+def _place_of_deal(el: Elaborator, starts: list[Moment]) -> Span | None:
+    """Where the game itself says what makes the deal so large; else what it builds on."""
+    causes = list(_causes_of_deal(el, starts))
+    own = [cell for cell in causes if is_own(el.model, cell.steps)]
+    settings = [cell for cell in causes if cell in el.model.settings.values()]
+    place = blame(el.model, *own, *settings)
+    return place or (span_of(starts[0].origin) if starts else None)
+
+
+def _labels_of_deal(el: Elaborator, starts: list[Moment], place: Span | None) -> list[Label]:
+    """Where it is said how many packs there are, and how many cards are dealt."""
+    dealt = {
+        node.name: el.model.settings[node.name]
+        for moment in starts
+        for node in walk(moment.effects)
+        if isinstance(node, SettingValue)
+    }
+    said = {"packs": el.model.pack.packs, **dealt}
+    return [
+        Label(cell.span, f"`{name}` is `{cell.text}`")
+        for name, cell in said.items()
+        if cell.span is not None and cell.span != place
+    ]
 
 
 def _sum(first: Interval, second: Interval) -> Interval:

@@ -154,7 +154,8 @@ def remove_declaration(draft: Draft, layer: Layer, category: str, name: tree.Wor
     step = Step(layer.title, f"{GONE} {category} {name.text}", name.span)
     entry = draft.category(category).get(name.text)
     if entry is None:
-        if not draft.was_dropped_by_another(layer, path):
+        fallen = draft.has_fallen(layer, f"{category} {name.text}")
+        if not fallen and not draft.was_dropped_by_another(layer, path):
             other = named(draft, category, name.text)
             _report_absent(draft, "MC0406", "remove", category, name, other)
         return
@@ -162,6 +163,7 @@ def remove_declaration(draft: Draft, layer: Layer, category: str, name: tree.Wor
         return
     draft.changed.add(layer.title)
     del draft.category(category)[name.text]
+    draft.removed[f"{category} {name.text}"] = (*entry.steps, step)
     if category == "setting":
         draft.cells.pop(("settings", name.text), None)
     elif category == "table":
@@ -203,6 +205,7 @@ def _narrow(
     if draft.is_contradicted(layer, (category, entry.name), GONE, step):
         return
     del draft.category(category)[entry.name]
+    draft.removed[f"{category} {entry.name}"] = (*entry.steps, step)
     if category == "moment":
         take_along(draft, layer, entry.name, step)
 

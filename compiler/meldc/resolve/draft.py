@@ -69,7 +69,8 @@ class Draft:
     contradictions. changed, repeats, written, refused: by layer what it changed, what was so
     already, all it wrote, and whether something of it was left out. reckoned: by layer the
     changes by expressions, which may come to what was so before. laid: what house rules did;
-    contested: that about which two of them contradict each other.
+    contested: that about which two of them contradict each other. removed: what was taken away and
+    has not come again, as `remove:` says it, with its steps.
     """
 
     found: Collector
@@ -87,6 +88,7 @@ class Draft:
     refused: set[str] = field(default_factory=set)
     laid: dict[Path, Laid] = field(default_factory=dict)
     contested: set[Path] = field(default_factory=set)
+    removed: dict[str, Steps] = field(default_factory=dict)
 
     # ---- writing ------------------------------------------------------------
 
@@ -115,6 +117,7 @@ class Draft:
     def head(self, layer: Layer, table: str, row: str, step: Step) -> None:
         """Begin a row of a table, or note that a layer changes it."""
         heads = self.rows.setdefault(table, {})
+        self.removed.pop(f"{table}.{row}", None)
         before = heads.get(row)
         if before is None:
             self.changed.add(layer.title)
@@ -137,7 +140,8 @@ class Draft:
         if self.is_contradicted(layer, (table, row), GONE, step):
             return
         self.changed.add(layer.title)
-        self.rows[table].pop(row, None)
+        head = self.rows[table].pop(row, None)
+        self.removed[f"{table}.{row}"] = (*(head.steps if head else ()), step)
         self._drop((table, row))
 
     def drop_cell(self, layer: Layer, path: Path, step: Step) -> None:
@@ -181,6 +185,11 @@ class Draft:
     def was_refused(self, layer: Layer) -> bool:
         """Whether something of a layer was left out, so that it may have no effect for that."""
         return layer.title in self.refused
+
+    def has_fallen(self, layer: Layer, what: str) -> bool:
+        """Whether it went along with something else that the same layer removes."""
+        steps = self.removed.get(what)
+        return steps is not None and steps[-1].source == layer.title
 
     def was_dropped_by_another(self, layer: Layer, path: Path) -> bool:
         """Whether another house rule has taken the same thing away already."""

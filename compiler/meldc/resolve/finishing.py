@@ -64,7 +64,18 @@ def finish(
         needs=needs,
         span=variant.span,
         allowed=allowed,
+        removed=_removed(draft),
     )
+
+
+def _removed(draft: Draft) -> dict[str, Steps]:
+    """What was removed and is not there again."""
+    found = {}
+    for what, steps in draft.removed.items():
+        category, _, name = what.partition(" ")
+        if not name or name not in draft.category(category):
+            found[what] = steps
+    return found
 
 
 # ---- checks of the whole ------------------------------------------------------------
@@ -166,6 +177,7 @@ def _meld(draft: Draft, name: str) -> MeldRow:
         condition=cells.get("if"),
         how_many=cells.get("how_many"),
         called=cells.get("called"),
+        wilds_go=cells.get("wilds_go"),
     )
 
 

@@ -34,6 +34,7 @@ _UNSAID: Mapping[str, object] = {
     "if": tree.Truth(_NOWHERE, True),
     "how_many": "many",
     "wilds": Bounds(0, 0),
+    "wilds_go": "stay",
 }
 """What holds for a kind of meld where its row says nothing."""
 
@@ -184,6 +185,7 @@ class _Laying:
                 "if": read.expression,
                 "how_many": read.how_many,
                 "called": read.plain,
+                "wilds_go": read.wilds_go,
             }
             return {name: (reader, _UNSAID.get(name)) for name, reader in readers.items()}
         columns: dict[str, tuple[Callable[[YamlNode], object], object]] = {

@@ -8,7 +8,7 @@ checker may rely on: every key was known, every declaration stands once, cells o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from meldc.source import Span
@@ -102,6 +102,7 @@ class MeldRow:
     condition: Cell[tree.Expression] | None
     how_many: Cell[Literal["many", "one", "one_unfinished"]] | None
     called: Cell[str] | None
+    wilds_go: Cell[Literal["stay", "high", "low"]] | None = None
 
     def cells(self) -> Iterator[tuple[str, Cell[object]]]:
         """The cells that are said, by their key in YAML."""
@@ -109,6 +110,7 @@ class MeldRow:
             yield from _said(key, getattr(self, key))
         yield from _said("if", self.condition)
         yield from _said("how_many", self.how_many)
+        yield from _said("wilds_go", self.wilds_go)
         yield from _said("called", self.called)
 
 
@@ -219,7 +221,8 @@ class Resolved:
     `tree.Name` of the choice, unless an expression chooses between them). classes: `cards:`,
     several texts of a list are joined to one pattern. values: the built-in table of the values
     of cards. melds: kinds in order. tables: every declared table. span: where the variant names
-    itself. allowed: warnings silenced, those of the variant it extends first.
+    itself. allowed: warnings silenced, those of the variant it extends first. removed: what was
+    taken away, as `remove:` says it (`rule natural_needed`, `melds.sequence`).
     """
 
     name: str
@@ -238,6 +241,7 @@ class Resolved:
     needs: tuple[Need, ...]
     span: Span | None = None
     allowed: tuple[Allowed, ...] = ()
+    removed: Mapping[str, Steps] = field(default_factory=dict)
 
     def provenance(self) -> tuple[tuple[str, Steps], ...]:
         """The steps of every effective value by its key, in a fixed order.

@@ -37,6 +37,11 @@ ACES: dict[str, Literal["high", "low", "both"]] = {
     "low": "low",
     "high or low": "both",
 }
+WILDS_GO: dict[str, Literal["stay", "high", "low"]] = {
+    "stay": "stay",
+    "high": "high",
+    "low": "low",
+}
 HOW_MANY: dict[str, Literal["many", "one", "one_unfinished"]] = {
     "many": "many",
     "one": "one",
@@ -192,6 +197,9 @@ class Reader:
 
     def how_many(self, node: YamlNode) -> Literal["many", "one", "one_unfinished"] | None:
         return self._one_of(node, HOW_MANY)
+
+    def wilds_go(self, node: YamlNode) -> Literal["stay", "high", "low"] | None:
+        return self._one_of(node, WILDS_GO)
 
     def plain(self, node: YamlNode) -> str | None:
         """A text as it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from meldc.diagnostics import did_you_mean, error
@@ -64,9 +65,18 @@ def _remove_row(draft: Draft, layer: Layer, word: tree.Word, table: str, row: st
     head, dot, column = row.rpartition(".")
     if dot and (table, head, column) in draft.cells:
         draft.drop_cell(layer, (table, head, column), step)
-    elif not draft.was_dropped_by_another(layer, (table, row)):
+    elif not (
+        draft.has_fallen(layer, f"{table}.{row}")
+        or draft.was_dropped_by_another(layer, (table, row))
+    ):
         known = draft.rows.get(table, {})
-        _report_absent(draft, word, f"`{table}` has no row `{row}`", did_you_mean(row, known))
+        help_ = did_you_mean(row, known) or _rows_there(known)
+        _report_absent(draft, word, f"`{table}` has no row `{row}`", help_)
+
+
+def _rows_there(known: Iterable[str]) -> tuple[str, ...]:
+    names = [f"`{name}`" for name in known]
+    return (f"its rows are {', '.join(names)}",) if names else ()
 
 
 def _take_rows_along(draft: Draft, layer: Layer, kind: str, step: Step) -> None:

@@ -1,0 +1,25 @@
+"""Whose words the parts of a game are: of the file that is checked, or of what it builds on."""
+
+from __future__ import annotations
+
+from meldc.resolve.model import Cell, Resolved, Steps
+from meldc.source import Span
+
+
+def is_own(model: Resolved, steps: Steps) -> bool:
+    """Whether the game itself, or a house rule laid on it, said it: not what it builds on."""
+    if not steps:
+        return False
+    source = steps[-1].source
+    return (
+        source == f"variant {model.name}"
+        or source.startswith("house ")
+        or source == "command line"
+    )
+
+
+def blame(model: Resolved, *cells: Cell[object] | None) -> Span | None:
+    """Where to point: at the first of these that the game itself said, else at the first."""
+    said = [cell for cell in cells if cell is not None]
+    own = [cell for cell in said if is_own(model, cell.steps)]
+    return next((cell.span for cell in (*own, *said) if cell.span is not None), None)
