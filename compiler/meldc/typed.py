@@ -12,6 +12,11 @@ from meldc_runtime.cards import SUIT_WORDS, card_text, parse_card
 from meldc_runtime.game import ActionError, Game
 from meldc_runtime.lookahead import outlook_of
 
+
+class AmbiguityError(ActionError):
+    """A text that means several actions; the message asks which."""
+
+
 RANKS = {
     word: rank
     for rank, words in {
@@ -37,19 +42,26 @@ _PLURALS = {"sixes": "6", **{f"{word}s": rank for word, rank in RANKS.items() if
 RANKS |= _PLURALS
 _RANK = "|".join(sorted(map(re.escape, RANKS), key=len, reverse=True))
 _SUIT = "|".join(f"{word}|{word[:-1]}" for word in SUIT_WORDS)
+_FILLERS = re.compile(r"(?<=\s)(?:and|the|an|a(?=\s+[a-z]{3})|my|&)\s", re.IGNORECASE)
+"""Words between others that say nothing; `a` alone may be an ace."""
+_SUIT_FIRST = re.compile(r"(?<!\S)([CDHS♣♦♥♠])(10|[2-9TJQKA])\b", re.IGNORECASE)
 _OF_SUIT = re.compile(rf"\b({_RANK})\s*(?:of|-)\s*({_SUIT})\b", re.IGNORECASE)
 
 
 def read(game: Game, typed: str, hand: Sequence[str]) -> str:
     """The action that was typed, in its usual form. hand: the cards of the player.
 
-    Raises ActionError where it can be read in no way, or bare ranks in more than one.
+    Raises ActionError where it can be read in no way, AmbiguityError where bare ranks can be in
+    more than one.
     """
-    text = _OF_SUIT.sub(_short, typed.replace(",", " "))
+    with suppress(ActionError):
+        return game.parse(typed).text
+    text = _FILLERS.sub(" ", _OF_SUIT.sub(_short, typed.replace(",", " ")))
+    text = _SUIT_FIRST.sub(r"\2\1", text)
     for reading in _readings(game, text, hand):
         with suppress(ActionError):
             return game.parse(reading).text
-    return game.parse(text).text
+    return game.parse(typed).text
 
 
 def _short(match: re.Match[str]) -> str:
@@ -74,10 +86,11 @@ def _filled_up(game: Game, text: str) -> Iterator[str]:
 
 
 def _with_cards(game: Game, text: str, hand: Sequence[str]) -> str:
-    """Bare ranks as cards of the hand, each held card once; behind `to` and `onto` a rank names a
-    meld. Raises ActionError where a rank may be one of several unequal cards.
+    """Bare ranks as cards of the hand, each held card once, in the plural all that are held; behind
+    `to` and `onto` a rank names a meld. Raises AmbiguityError where a rank may be one of several
+    unequal cards.
     """
-    words = text.split()
+    words = list(_without_plurals(text.split(), hand))
     left = sorted(hand)
     for word in words:
         face = parse_card(word)
@@ -94,21 +107,39 @@ def _with_cards(game: Game, text: str, hand: Sequence[str]) -> str:
     return " ".join(words)
 
 
+def _without_plurals(words: Sequence[str], hand: Sequence[str]) -> Iterator[str]:
+    """`kings` as the kings of the hand, or as the name of a meld."""
+    for word, names_meld in _naming(words):
+        rank = _PLURALS.get(word.lower())
+        if rank is None:
+            yield word
+        elif names_meld:
+            yield rank
+        else:
+            yield from sorted(card for card in hand if _rank(card) == rank) or [word]
+
+
 def _bare_ranks(words: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Places and ranks of the words that name a rank alone, and no meld."""
+    for place, (word, names_meld) in enumerate(_naming(words)):
+        if word.lower() in RANKS and not names_meld:
+            yield place, RANKS[word.lower()]
+
+
+def _naming(words: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """The words, and whether they stand where a meld is named."""
     names_meld = False
-    for place, word in enumerate(words):
+    for word in words:
         lower = word.lower()
         names_meld = lower in ("to", "onto") or (names_meld and lower != "with")
-        if lower in RANKS and not names_meld:
-            yield place, RANKS[lower]
+        yield word, names_meld
 
 
 def _check_choice(game: Game, rank: str, count: int, left: Sequence[str]) -> None:
     held = [card for card in left if _rank(card) == rank]
     kinds = outlook_of(game.table).kinds.of
     if len(held) > count and len({kinds[parse_card(card) or 0] for card in held}) > 1:
-        raise ActionError(f"which {rank}: {' or '.join(dict.fromkeys(held))}?")
+        raise AmbiguityError(f"which {rank}: {' or '.join(dict.fromkeys(held))}?")
 
 
 def _rank(card: str) -> str:

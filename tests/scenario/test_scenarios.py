@@ -39,6 +39,11 @@ def case(*steps: str, given: str = TURN) -> str:
         "legal: take pile with 9♣ 9d",
         "illegal: take pile with 5H 6S",
         "{illegal: take pile with 5H 6S, because: natural_needed}",
+        "legal: take the pile with 9D and 9C",
+        "legal: take pile with nines",
+        "illegal: acaba",
+        "illegal: end turn",
+        "illegal: add the 5H to kings",
         "do: draw",
         "expect: count(hand(P1)) = 4",
         "expect: [count(hand(P1)) = 4, opened(A), not opened(B)]",
@@ -108,6 +113,13 @@ def test_step_that_fails__says_what_was_found(tmp_path: Path, step: str, said: s
     assert not outcome.passed
     assert said in outcome.reason
     assert "line 7, step 2" in outcome.reason or "mine.yaml:7:" in outcome.reason
+
+
+def test_card_without_suit__is_asked_for_where_suits_matter(tmp_path: Path) -> None:
+    given = "{turn: P1, phase: play, hands: {P1: 9C 9D 5H 6S}}"
+    text = HEAD.replace("classic", "samba") + case("do: discard 9", given=given)
+    (outcome,) = outcomes(tmp_path, text)
+    assert outcome.reason.endswith("`discard 9` is not clear: which 9: 9C or 9D?")
 
 
 def test_finished_deal__is_scored(tmp_path: Path) -> None:

@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from meldc.diagnostics import CompileError, Diagnostic, error
+from meldc.scenario.elsewhere import is_action_elsewhere
 from meldc.scenario.expressions import ExpressionChecker
 from meldc.scenario.model import Case, Outcome, Plain, Step, Suite, Text
 from meldc.source import Span
+from meldc.typed import AmbiguityError, read
+from meldc_runtime.cards import card_text
 from meldc_runtime.game import ActionError, Game, IllegalActionError, Position
 from meldc_runtime.names import parse_player, parse_seat, parse_side, player_name, side_name
 from meldc_runtime.positions import SEATING_KEYS, PositionError, is_settled_by_a_deal
@@ -109,7 +112,7 @@ class _Run:
     def do(self, step: Step) -> None:
         (text,) = step.texts
         try:
-            self.position.apply(text.value)
+            self.position.apply(self._read(text))
         except ActionError as failure:
             raise StepError(str(failure)) from None
         except IllegalActionError as failure:
@@ -140,19 +143,42 @@ class _Run:
             )
 
     def _names_nothing(self, text: Text) -> bool:
-        """Whether it would be an action if the game had such a kind, meld or player."""
+        """Whether it would be an action if the game had such a kind, meld or player, or is one of
+        another game.
+        """
         game = self.position.game
         try:
             game.parse(text.value)
         except ActionError:
-            return game.is_formed(text.value)
+            return game.is_formed(text.value) or (
+                self._read(text) == text.value and is_action_elsewhere(text.value, game.program)
+            )
         return False
 
     def _reasons(self, text: Text) -> tuple[Reason, ...]:
         try:
-            return self.position.why_illegal(text.value)
+            return self.position.why_illegal(self._read(text))
         except ActionError as failure:
             raise StepError(str(failure)) from None
+
+    def _read(self, text: Text) -> str:
+        """The action in its usual form, if it can be read; cards without suits are those of the
+        hand. Raises StepError where they could be several.
+        """
+        state = self.position.state
+        table = state.table
+        slots = [
+            table.zone_slot(zone.name, state.player if zone.owner == "player" else None)
+            for zone in table.program.zones
+            if zone.visibility == "owner" and zone.owner in ("player", "none")
+        ]
+        hand = [card_text(card) for slot in slots for card in state.zones[slot]]
+        try:
+            return read(self.position.game, text.value, hand)
+        except AmbiguityError as failure:
+            raise StepError(f"`{text.value}` is not clear: {failure}") from None
+        except ActionError:
+            return text.value
 
     # -- what is claimed
 
@@ -200,7 +226,7 @@ class _Run:
 
     def options(self, step: Step) -> None:
         try:
-            missing, surplus = self.position.compare_options([text.value for text in step.texts])
+            missing, surplus = self.position.compare_options(list(map(self._read, step.texts)))
         except ActionError as failure:
             raise StepError(str(failure)) from None
         problems = []
