@@ -9,8 +9,8 @@ from meldc_runtime import machine, melds
 from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
 from meldc_runtime.kinds import kinds_of
-from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
+from meldc_runtime.lookahead.circles import Circles, Counts
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.probes import written
 from meldc_runtime.lookahead.relaxed import Relaxed
@@ -32,19 +32,6 @@ STAGES = 4
 """How often new cards or a new phase may come within one plan."""
 
 
-@dataclass(slots=True)
-class Counts:
-    """What the look-ahead was asked and how it answered. cut_offs: questions given up, counted as
-    no.
-    """
-
-    questions: int = 0
-    sure: int = 0
-    planned: int = 0
-    searched: int = 0
-    cut_offs: int = 0
-
-
 class Outlook:
     """The look-ahead of a Table; answers `can(…)` and `only(…)`, and what legality asks."""
 
@@ -53,6 +40,7 @@ class Outlook:
         self.kinds = kinds_of(table)
         self.candidates = Candidates(table, self.kinds)
         self.counts = Counts()
+        self.circles = Circles(self.candidates, self.counts)
         self.has_marks = any(rule.soft == "otherwise" for rule in table.program.rules)
         self.ends_plainly = not any(
             moment.trigger.kind == "end"
@@ -102,8 +90,10 @@ class Outlook:
     def shrink(self) -> None:
         """Drops what is kept to save time; the answers stay the same."""
         self.candidates.starts.kept.clear()
-        self.planner.closures.kept.clear()
-        self.planner.closures.signatures.clear()
+        closures = getattr(self.planner, "closures", None)
+        if closures is not None:  # a game without melds has none
+            closures.kept.clear()
+            closures.signatures.clear()
 
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
@@ -274,6 +264,13 @@ class Outlook:
 
     # ---- Foresight
     def can_action(self, state: State, action: str, player: int, without: str | None) -> bool:
+        return self.circles.asked(
+            ("action", action, player, without),
+            state,
+            lambda: self._can_action(state, action, player, without),
+        )
+
+    def _can_action(self, state: State, action: str, player: int, without: str | None) -> bool:
         form = self.candidates.forms[self.table.actions[action]]
         asked = self.asked(state.copy(), player, self._if_ever_broken(without))
         if state.player != player or not machine.in_phase(asked, form.index):
@@ -282,6 +279,13 @@ class Outlook:
         return self.has_legal(asked, form, last_resort)
 
     def can_moment(self, state: State, moment: str, player: int, without: str | None) -> bool:
+        return self.circles.asked(
+            ("moment", moment, player, without),
+            state,
+            lambda: self._can_moment(state, moment, player, without),
+        )
+
+    def _can_moment(self, state: State, moment: str, player: int, without: str | None) -> bool:
         number = self.table.moments[moment]
         without = self._if_ever_broken(without)
         asked = self.asked(state, player, without)
@@ -310,6 +314,13 @@ class Outlook:
         )
 
     def can_end_turn(self, state: State, player: int, without: str | None) -> bool:
+        return self.circles.asked(
+            ("end of turn", "", player, without),
+            state,
+            lambda: self._can_end_turn(state, player, without),
+        )
+
+    def _can_end_turn(self, state: State, player: int, without: str | None) -> bool:
         without = self._if_ever_broken(without)
         asked = self.asked(state, player, without)
         self.counts.questions += 1
@@ -323,6 +334,9 @@ class Outlook:
         return None if without in self.table.code.never_broken else without
 
     def only(self, state: State, actions: tuple[str, ...]) -> bool:
+        return self.circles.asked(("only", actions), state, lambda: self._only(state, actions))
+
+    def _only(self, state: State, actions: tuple[str, ...]) -> bool:
         numbers = {self.table.actions[name] for name in actions}
         forms = [form for form in self.candidates.forms if machine.in_phase(state, form.index)]
         if any(self.is_surely_legal(state, form) for form in forms if form.index not in numbers):
