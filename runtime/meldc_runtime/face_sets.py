@@ -56,6 +56,8 @@ class FaceSets:
                 self._come(self.of(cards, names), to, exceptions)
             case e.MoveUntil(source, to):
                 self._come(self.zones[source.zone], to, ())
+            case e.Exchange(_, _, _, to):
+                self._come(ALL, to, ())
             case e.Redeal():
                 pass
 

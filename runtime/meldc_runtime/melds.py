@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from meldc_runtime.cards import ACE, FACE, RANK_OF, SUIT_OF, face_of, mark, stands_for
+from meldc_runtime.cards import (
+    ACE,
+    FACE,
+    RANK_OF,
+    SUIT_OF,
+    UNKNOWN,
+    face_of,
+    laid_by,
+    mark,
+    stands_for,
+)
 from meldc_runtime.program.declarations import MeldKind
 from meldc_runtime.state import Meld, State
 
@@ -135,6 +145,33 @@ def standing_faces(meld: Meld) -> tuple[int, ...]:
     if meld.rank is not None and meld.rank <= ACE:
         return tuple(face_of(meld.rank, suit) for suit in range(4))
     return ()
+
+
+def exchanged(
+    table: Table, state: State, meld: Meld, face: int, player: int
+) -> tuple[Meld, int] | None:
+    """A meld with a card in the place of the first wild card that stands for it, and that wild
+    card's face; None where there is none, or what would lie is no such meld.
+    """
+    if face == UNKNOWN or not table.naturals(state, meld.kind)[face]:
+        return None
+    if meld.suit is not None and meld.suit != SUIT_OF[face]:
+        return None
+    rank = RANK_OF[face]
+    place = next((n for n, card in enumerate(meld.cards) if stands_for(card) == rank), None)
+    if place is None or rank is None:
+        return None
+    wild = meld.cards[place] & FACE
+    cards = (*meld.cards[:place], mark(face, player), *meld.cards[place + 1 :])
+    found = Meld(
+        meld.kind, meld.owner, cards, meld.rank, meld.suit, meld.low, meld.wilds - 1, meld.serial
+    )
+    pattern = table.program.kinds[meld.kind]
+    if not _fits(pattern, found):
+        return None
+    if pattern.contains and not _contains(table, state, meld.kind, found):
+        return None
+    return found, wild
 
 
 def lowest_face(meld: Meld) -> int | None:
@@ -327,16 +364,34 @@ def _run(
     if not all(wild[c] for c in strange):
         return None
     ends = _ends(table, natural, suit, aces)
+    lying, lifted = _lying(base, pattern.wilds_go)
     optional = [c for c in own if wild[c]]
     for more in range(len(optional) + 1):
         for others in _distinct(optional, more):
-            free = [*must, *strange, *others]
+            free = [*lifted, *(mark(c, player) for c in sorted([*must, *strange, *others]))]
             placed = (Counter(own) - Counter(others)).elements()
             for places in _places(list(placed), aces):
-                meld = _fill(kind, base, places, sorted(free), suit, ends, player, table.sides)
-                if meld is not None and _fits(pattern, meld):
+                taken = _placed(lying, places, suit, player)
+                filled = taken and _filled(taken, free, ends, pattern.wilds_go == "low")
+                if not filled:
+                    continue
+                run = tuple(_as_itself(card, natural, suit) for card in filled[1])
+                wilds = sum(stands_for(card) is not None for card in run)
+                owner, serial = (player % table.sides, 0)
+                if base is not None:
+                    owner, serial = base.owner, base.serial
+                meld = Meld(kind, owner, run, None, suit, filled[0], wilds, serial)
+                if _fits(pattern, meld):
                     return meld
     return None
+
+
+def _as_itself(card: int, natural: Sequence[bool], suit: int) -> int:
+    """A card of a run: one that fills the very place of its own face lies as itself."""
+    face, rank = card & FACE, stands_for(card)
+    if rank is not None and natural[face] and face == face_of(rank, suit):
+        return mark(face, laid_by(card))
+    return card
 
 
 def _suit_of(cards: Sequence[int], natural: Sequence[bool], wild: Sequence[bool]) -> int | None:
@@ -384,44 +439,47 @@ def _places(cards: list[int], aces: str) -> Iterator[list[int]]:
             yield others + [1] * low + [ACE] * (number - low)
 
 
-def _fill(
-    kind: int,
-    base: Meld | None,
-    places: list[int],
-    free: list[int],
-    suit: int,
-    ends: tuple[int, int],
-    player: int,
-    sides: int,
-) -> Meld | None:
-    """The run with cards of its own at these places and free ones in the gaps, then at the high
-    end, then at the low.
-    """
-    taken: dict[int, int] = {}
-    if base is not None:
-        assert base.low is not None
-        taken = dict(enumerate(base.cards, base.low))
+def _lying(base: Meld | None, wilds_go: str) -> tuple[dict[int, int], list[int]]:
+    """What keeps its place when a run grows, and the wild cards that are laid anew."""
+    if base is None:
+        return {}, []
+    assert base.low is not None
+    lying = dict(enumerate(base.cards, base.low))
+    if wilds_go == "stay":
+        return lying, []
+    own = {place: card for place, card in lying.items() if stands_for(card) is None}
+    lifted = [mark(card & FACE, laid_by(card)) for place, card in lying.items() if place not in own]
+    return own, lifted
+
+
+def _placed(
+    lying: dict[int, int], places: list[int], suit: int, player: int
+) -> dict[int, int] | None:
+    """The run with cards of its own at these places; None where one is taken, or there are none."""
+    taken = dict(lying)
     for place in places:
         if place in taken:
             return None
         taken[place] = mark(face_of(ACE if place == 1 else place, suit), player)
-    if not taken:
-        return None
+    return taken or None
+
+
+def _filled(
+    taken: dict[int, int], free: list[int], ends: tuple[int, int], low_first: bool
+) -> tuple[int, tuple[int, ...]] | None:
+    """The run with wild cards in its gaps, then at one end, then at the other: its lowest place and
+    its cards; None where they are too few, or too many.
+    """
     low, high = min(taken), max(taken)
     gaps = [place for place in range(low, high) if place not in taken]
     more = len(free) - len(gaps)
-    if more < 0:
+    room_below, room_above = max(low - ends[0], 0), max(ends[1] - high, 0)
+    if more < 0 or more > room_below + room_above:
         return None
-    up = min(more, max(ends[1] - high, 0))
-    down = more - up
-    if low - down < ends[0] and down:
-        return None
-    gaps += range(high + 1, high + up + 1)
-    gaps = sorted([*gaps, *range(low - down, low)])
+    down = min(more, room_below) if low_first else more - min(more, room_above)
+    first, last = low - down, high + more - down
+    gaps = sorted([*range(first, low), *gaps, *range(high + 1, last + 1)])
+    filled = dict(taken)
     for place, card in zip(gaps, free, strict=True):
-        taken[place] = mark(card, player, ACE if place == 1 else place)
-    cards = tuple(taken[place] for place in range(low - down, high + up + 1))
-    wilds = len(free) + (0 if base is None else base.wilds)
-    if base is not None:
-        return Meld(kind, base.owner, cards, None, suit, low - down, wilds, base.serial)
-    return Meld(kind, player % sides, cards, None, suit, low - down, wilds, 0)
+        filled[place] = mark(card & FACE, laid_by(card), ACE if place == 1 else place)
+    return first, tuple(filled[place] for place in range(first, last + 1))

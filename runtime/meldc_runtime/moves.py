@@ -150,6 +150,34 @@ def lay_meld(
     return meld
 
 
+def exchange(
+    s: State,
+    env: Env,
+    card: int | None,
+    source: list[int],
+    meld: Meld | None,
+    to: list[int],
+    marked: bool = False,
+) -> Meld | None:
+    """Puts a card in the place of a wild card, as `Exchange` says; returns the meld as it lies.
+
+    Raises Refused where no wild card stands for it or a rule about its kind is broken.
+    """
+    if card is None or meld is None:
+        return meld
+    face = card & FACE
+    found = melds.exchanged(s.table, s, meld, face, s.player)
+    if found is None or not take(source, card):
+        raise Refused((f"no wild card {face}",))
+    changed, wild = found
+    melds.lay(s, changed, meld)
+    to.append(mark(wild, s.player) if marked else wild)
+    broken = kind_reasons(s, env, changed, (face,))
+    if broken:
+        raise Refused(broken)
+    return changed
+
+
 def joined_meld(s: State, cards: Sequence[int]) -> Meld | None:
     """The meld that cards laid by the acting player would be in."""
     found = melds.joined(s.table, s, [card & FACE for card in cards], s.player) if cards else None

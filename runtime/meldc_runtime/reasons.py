@@ -41,6 +41,9 @@ def _reason(state: State, env: Env, name: str) -> Reason:
     if name == "not now":
         phase = table.program.phases[state.phase]
         return Reason("phase", f"now it is time to: {phase.text}", place_text(phase.origin))
+    if name.startswith("no wild card "):
+        card = card_text(int(name.removeprefix("no wild card ")))
+        return Reason("meld", f"no wild card of the meld stands for {card}")
     if name == "no such meld":
         return Reason("meld", "there is no such meld")
     return Reason("meld", "these cards make no meld")

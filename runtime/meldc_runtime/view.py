@@ -16,7 +16,7 @@ from meldc_runtime.forms import variables
 from meldc_runtime.names import player_name, side_name
 from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Action, Zone
-from meldc_runtime.program.effects import LayMeld, MoveCards
+from meldc_runtime.program.effects import Exchange, LayMeld, MoveCards
 from meldc_runtime.program.expressions import Var
 from meldc_runtime.standing import missing
 from meldc_runtime.state import Meld, Play, State
@@ -124,6 +124,9 @@ def _secret_params(table: Table, action: Action, by_owner: bool) -> set[str]:
     for node in nodes_of(action.effects):
         if isinstance(node, MoveCards) and isinstance(node.cards, Var):
             moved.setdefault(node.cards.name, []).append(table.zones[node.to.zone].visibility)
+        elif isinstance(node, Exchange):
+            for name in variables(node.card):
+                moved.setdefault(name, []).append("shown")
         elif isinstance(node, LayMeld):
             for part in node.parts:
                 for name in variables(part.cards):

@@ -24,6 +24,8 @@ EFFECTS = {
     "MeldPart(hand(player), ZoneRef(hand, player))], 1:kind)",
     "meld hand onto first(melds)": "LayMeld([MeldPart(hand(player), ZoneRef(hand, player))], "
     "First(MeldsOf(SideOf(player))))",
+    "exchange top(pile) with first(melds) to hand": "Exchange(Top(pile), ZoneRef(pile), "
+    "First(MeldsOf(SideOf(player))), ZoneRef(hand, player))",
     "opened becomes yes": "Become(opened, SideOf(player), True:yes_no)",
     "standing becomes high": "Become(standing, 1:row:bids)",
     "led becomes spades": "Become(led, 3:suit)",

@@ -19,7 +19,15 @@ from runtime.building import (
 from runtime.games import melding
 
 from meldc_runtime import machine, melds
-from meldc_runtime.cards import FACE, JOKER, RANK_OF, card_text, parse_card, stands_for
+from meldc_runtime.cards import (
+    FACE,
+    JOKER,
+    RANK_OF,
+    card_text,
+    laid_by,
+    parse_card,
+    stands_for,
+)
 from meldc_runtime.program import declarations as d
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, State
@@ -305,3 +313,82 @@ def test_growing__card_by_card_makes_what_laying_at_once_makes(data: Any) -> Non
         assert grown.cards == whole.cards
         assert grown.wilds == whole.wilds
         assert sorted(c & FACE for c in grown.cards) == sorted([*cards("9C 9D 9H"), *extra])
+
+
+# ---- wild cards that make room, and that are exchanged
+LOW, HIGH = replace(RUN, name="low", wilds_go="low"), replace(RUN, name="high", wilds_go="high")
+
+
+def test_run__wild_cards_that_go_make_room_for_the_card_they_stand_for() -> None:
+    table = table_with(LOW, HIGH)
+    base = laid(table, "4H 5H 7H Jkr")
+    assert shown(base) == "4H 5H Jkr 7H"
+    assert shown(made(table, "6H", base)) == "Jkr 4H 5H 6H 7H"
+    high = laid(table, "4H 5H 7H Jkr", 1)
+    assert shown(made(table, "6H", high, 1)) == "4H 5H 6H 7H Jkr"
+    assert shown(made(table, "8H", base)) == "4H 5H Jkr 7H 8H"
+
+
+def test_run__wild_cards_that_go_take_the_other_end_where_one_is_full() -> None:
+    table = table_with(HIGH, LOW)
+    base = laid(table, "JH QH AH Jkr")
+    assert shown(base) == "JH QH Jkr AH"
+    assert shown(made(table, "KH", base)) == "Jkr JH QH KH AH"
+    low = laid(table, "2H 3H 5H Jkr", 1)
+    assert shown(made(table, "4H", low, 1)) == "2H 3H 4H 5H Jkr"
+
+
+def test_run__a_wild_card_that_goes_to_its_own_place_is_natural() -> None:
+    table = table_with(LOW)
+    base = laid(table, "4H 6H 7H 2H")
+    assert (shown(base), base.wilds) == ("4H 2H 6H 7H", 1)
+    grown = made(table, "5H 3H", base)
+    assert grown is not None
+    assert (shown(grown), grown.wilds, grown.low) == ("2H 3H 4H 5H 6H 7H", 0, 2)
+
+
+def test_run__a_wild_card_that_goes_is_still_of_the_player_who_laid_it() -> None:
+    table = table_with(LOW)
+    base = laid(table, "4H 6H Jkr")
+    grown = melds.would_be(table, state_of(table), 0, base, cards("5H"), 3)
+    assert grown is not None
+    assert [laid_by(card) for card in grown.cards] == [1, 1, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "card", "found"),
+    [
+        (0, "4H Jkr 6H", "5H", ("4H 5H 6H", "Jkr")),
+        (0, "4H 2S 6H Jkr", "7H", ("4H 2S 6H 7H", "Jkr")),
+        (0, "4H Jkr 6H", "5S", None),
+        (0, "4H Jkr 6H", "7H", None),
+        (1, "9C 9D 2S Jkr", "9H", ("9C 9D 9H Jkr", "2S")),
+        (1, "9C 9D Jkr", "2S", None),
+        (1, "9C 9D 9S", "9H", None),
+    ],
+)
+def test_exchanged__a_card_for_the_wild_card_that_stands_for_it(
+    number: int, text: str, card: str, found: tuple[str, str] | None
+) -> None:
+    table = table_with(RUN, SET)
+    meld = laid(table, text, number)
+    got = melds.exchanged(table, state_of(table), meld, cards(card)[0], 3)
+    assert (got and (shown(got[0]), card_text(got[1]))) == found
+    if got is not None:
+        assert (got[0].wilds, got[0].serial) == (meld.wilds - 1, meld.serial)
+
+
+def test_exchanged__keeps_to_the_pattern() -> None:
+    table = table_with(replace(RUN, wilds=(1, 2)), replace(LOW, naturals=(1, 2)))
+    for number in (0, 1):
+        meld = laid(table, "4H Jkr 6H", number)
+        assert melds.exchanged(table, state_of(table), meld, cards("5H")[0], 3) is None
+
+
+def test_ends__are_the_faces_of_the_places() -> None:
+    table = table_with(ACES_BOTH, SET)
+    run = laid(table, "2H 3H Jkr AH")
+    assert shown(run) == "AH 2H 3H Jkr"
+    assert melds.lowest_face(run) == cards("AH")[0]
+    assert melds.highest_face(run) == cards("4H")[0]
+    assert melds.lowest_face(laid(table, "9C 9D 9H", 1)) is None

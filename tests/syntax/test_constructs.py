@@ -221,6 +221,8 @@ EFFECTS = {
     "move from a to b until c, but d to e": "MoveUntil(a, b, c, [Diversion(d, e)])",
     "move a under b": "MoveUnder(a, -, b)",
     "move 3 from a under b": "MoveUnder(Number(3), a, b)",
+    "exchange a with b to c": "Exchange(a, b, c)",
+    "exchange top(a) with b(c) to d(e)": "Exchange(Call(top, [a]), Call(b, [c]), Call(d, [e]))",
     "meld a": "LayMeld(a, -, -)",
     "meld a as b": "LayMeld(a, b, -)",
     "meld top(a) + b onto c": "LayMeld(Arithmetic(+, Call(top, [a]), b), -, c)",

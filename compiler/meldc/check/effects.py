@@ -87,6 +87,8 @@ def _effect(el: Elaborator, effect: tree.Effect, scope: Scope) -> Iterable[Effec
             yield _move_until(el, effect, scope)
         case tree.LayMeld():
             yield _lay(el, effect, scope)
+        case tree.Exchange():
+            yield _exchange(el, effect, scope)
         case tree.Becomes():
             yield _becomes(el, effect, scope)
         case tree.Gains():
@@ -231,6 +233,14 @@ def _parts(cards: Expr) -> Iterable[Expr]:
         yield from _parts(cards.right)
     else:
         yield cards
+
+
+def _exchange(el: Elaborator, effect: tree.Exchange, scope: Scope) -> Effect:
+    card = expressions.elaborate(el, effect.card, scope)
+    el.coerce(card, CARD, effect.card.span, "what is exchanged")
+    source = _lying_in(el, card, effect.card.span, scope) if card.type == CARD else NO_ZONE
+    meld = expressions.typed(el, effect.meld, scope, types.MELD, "`with`")
+    return effects.Exchange(card.expr, source, meld, zone(el, effect.target, scope))
 
 
 # ---- what is remembered ------------------------------------------------------------------------

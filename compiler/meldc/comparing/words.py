@@ -20,6 +20,7 @@ _COLUMNS = {
     "wilds": "wild cards",
     "naturals": "natural cards",
     "size": "cards in all",
+    "wilds_go": "wild cards of a growing run go",
     "how_many": "how many a side may have",
     "called": "called",
     "if": "condition",

@@ -44,6 +44,7 @@ def _kind(el: Elaborator, row: model.MeldRow) -> MeldKind:
         row.how_many.value if row.how_many is not None else "many",
         row.called.value if row.called is not None else name,
         origin(row.name.span),
+        row.wilds_go.value if row.wilds_go is not None else "stay",
     )
 
 

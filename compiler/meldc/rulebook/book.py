@@ -261,6 +261,7 @@ def _pattern(cells: dict[str, str]) -> str:
         ("wilds", "{} wild cards"),
         ("contains", "with {}"),
         ("ace", "the ace is {}"),
+        ("wilds_go", "wild cards make room and go to the {} end"),
         ("if", "only where {}"),
     ):
         if key in cells:

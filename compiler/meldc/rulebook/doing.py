@@ -37,6 +37,11 @@ def _one(phrases: Phrases, effect: fx.Effect) -> Iterator[str]:
             where = f"laid onto {phrases.of(onto)}" if onto is not None else "melded"
             verb = "is" if len(parts) == 1 and _is_one(parts[0].cards) else "are"
             yield f"{cards} {verb} {where}"
+        case fx.Exchange(card, _, meld, to):
+            yield (
+                f"{phrases.of(card)} takes the place of a wild card of {phrases.of(meld)}, which "
+                f"goes to {_zone(phrases, to)}"
+            )
         case fx.Branch(condition, then, otherwise):
             yield f"if {phrases.condition(condition)}: {'; '.join(sentences(phrases, then))}"
             if otherwise:

@@ -218,6 +218,9 @@ class Builder(ExpressionBuilder):
     def lay_meld(self, meta: Meta, children: Children) -> tree.LayMeld:
         return tree.LayMeld(self._span(meta), *children)
 
+    def exchange(self, meta: Meta, children: Children) -> tree.Exchange:
+        return tree.Exchange(self._span(meta), *children)
+
     def target(self, meta: Meta, children: Children) -> tree.Target:
         name, owner = children
         return tree.Target(self._span(meta), self._word(name), owner)

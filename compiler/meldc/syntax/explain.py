@@ -37,7 +37,7 @@ _ENDS = {
     "$END": "the end",
 }
 LAYOUT = frozenset(_ENDS)
-_EFFECT_WORDS = ("let", "move", "meld", "go", "end", "shuffle", "redeal", "if", "for")
+_EFFECT_WORDS = ("let", "move", "meld", "exchange", "go", "end", "shuffle", "redeal", "if", "for")
 _EXACTLY = {"forbids": "forbidden when", "require": "requires", "forbid": "forbidden when"}
 """Words with one only meaning where a verdict is expected."""
 _INSTEAD = {

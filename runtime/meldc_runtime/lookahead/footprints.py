@@ -14,7 +14,7 @@ from meldc_runtime.writing.nodes import walk
 
 FLOW = (e.GoTo, e.GoBack, e.EndTurn, e.EndDeal, e.EndGame, e.Redeal)
 ENDS = (e.EndDeal, e.EndGame, e.Redeal)
-MOVES = (e.MoveCount, e.MoveCards, e.MoveUntil, e.Shuffle)
+MOVES = (e.MoveCount, e.MoveCards, e.MoveUntil, e.Shuffle, e.Exchange)
 
 
 @dataclass(slots=True)
@@ -66,6 +66,8 @@ def footprint(effects: Iterable[Any]) -> Footprint:
                 case e.LayMeld():
                     found.lays = True
                     found.zones |= {piece.source.zone for piece in part.parts}
+                case e.Exchange():
+                    found.lays = True
                 case e.ZoneRef():
                     found.zones.add(part.zone)
             found.moves = found.moves or isinstance(part, MOVES)

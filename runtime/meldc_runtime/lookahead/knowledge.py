@@ -18,7 +18,14 @@ from meldc_runtime.lookahead.join import Layout
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.effects import EndDeal, EndTurn, MoveCards, MoveCount, MoveUntil
+from meldc_runtime.program.effects import (
+    EndDeal,
+    EndTurn,
+    Exchange,
+    MoveCards,
+    MoveCount,
+    MoveUntil,
+)
 from meldc_runtime.starts import EXACT
 from meldc_runtime.state import Meld, State
 from meldc_runtime.writing.folding import NO, Folding
@@ -78,6 +85,7 @@ class Knowledge:
             and not others
             and len(zones) == 1
             and not bridged
+            and not _takes_cards_back(self.table)
             and classes_are_static(self.table)
         )
         if self.applies:
@@ -463,6 +471,17 @@ class Knowledge:
             )
             read = (side, read, zones, melds)
         return self.contexts.setdefault(read, len(self.contexts))
+
+
+def _takes_cards_back(table: Table) -> bool:
+    """Whether something takes a card out of a meld: plans know melds that grow, and no others."""
+    parts = (*table.program.actions, *table.program.moments)
+    return any(
+        isinstance(node, Exchange)
+        for part in parts
+        for effect in part.effects
+        for node in walk(effect)
+    )
 
 
 def _adds_to_own(form: Form) -> bool:

@@ -140,7 +140,8 @@ class MeldKind:
     card. contains: conditions on Var("card"), each of which some rank group must satisfy.
     ace: `high`, `low` or `both` (in runs). condition: on Var("meld"), judged as the meld lies.
     how_many: `many`, `one` (of each rank where the shape is by rank), `one_unfinished`. called: its
-    word in action texts.
+    word in action texts. wilds_go: whether the wild cards of a run `stay` in the places for which
+    they were laid when it grows, or are laid anew: in gaps first, then at the `high` or `low` end.
     """
 
     name: str
@@ -156,6 +157,7 @@ class MeldKind:
     how_many: str
     called: str
     origin: Origin | None
+    wilds_go: str = "stay"
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,19 @@ class LayMeld(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange(Effect):
+    """Puts a card in the place of the wild card of a meld that stands for it; that one goes to `to`.
+
+    Where no wild card of the meld stands for it the step is not possible.
+    """
+
+    card: Expr
+    source: ZoneRef
+    meld: Expr
+    to: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
 class Become(Effect):
     memory: str
     owner: Expr | None

@@ -182,6 +182,16 @@ class Effects:
         else:
             self.writer.line(call)
 
+    def _exchange(self, e: f.Exchange, sc: Scope) -> None:
+        guards, source, _ = self._zone(e.source, sc)
+        to_guards, to, _ = self._zone(e.to, sc)
+        card, meld = (bare(self.expressions.value(part, sc)) for part in (e.card, e.meld))
+        options = ", marked=True" if marks(self.table, e.to.zone) else ""
+        call = f"exchange(s, env, {card}, {source}, {meld}, {to}{options})"
+        if isinstance(e.meld, x.Var):
+            call = f'{sc.names[e.meld.name]} = env["{e.meld.name}"] = {call}'
+        self._when([*guards, *to_guards], call)
+
     def _shuffle(self, e: f.Shuffle, sc: Scope) -> None:
         guards, zone, _ = self._zone(e.zone, sc)
         self._when(guards, f"shuffle(s, {zone})")

@@ -91,8 +91,8 @@ SUPPORT: dict[str, Any] = {
     **{
         name: getattr(moves, name)
         for name in (
-            "ALL", "BACK", "BELOW_TOP", "NONE", "chance", "end_game", "joined_meld", "lay_meld",
-            "move_cards", "move_count", "redeal", "shuffle",
+            "ALL", "BACK", "BELOW_TOP", "NONE", "chance", "end_game", "exchange", "joined_meld",
+            "lay_meld", "move_cards", "move_count", "redeal", "shuffle",
         )
     },
 }  # fmt: skip

@@ -9,12 +9,12 @@ from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import walk
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Moment, Program
-from meldc_runtime.program.effects import MoveCards, MoveCount, MoveUntil
+from meldc_runtime.program.effects import Exchange, MoveCards, MoveCount, MoveUntil
 
 if TYPE_CHECKING:
     from meldc.check.possible.judge import Judge
 
-Move: TypeAlias = MoveCards | MoveCount | MoveUntil
+Move: TypeAlias = MoveCards | MoveCount | MoveUntil | Exchange
 
 
 def contents(judge: Judge) -> dict[str, set[int]]:
@@ -40,7 +40,7 @@ def _moves(program: Program) -> Iterator[tuple[Move, dict[str, x.Expr]]]:
     for part in parts:
         params = part.params if isinstance(part, Action) else ()
         for node in walk(part.effects):
-            if isinstance(node, MoveCards | MoveCount | MoveUntil):
+            if isinstance(node, MoveCards | MoveCount | MoveUntil | Exchange):
                 yield node, {param.name: param.domain for param in params}
 
 
@@ -50,6 +50,9 @@ def _move(
     found: dict[str, set[int]],
     params: dict[str, x.Expr],
 ) -> None:
+    if isinstance(move, Exchange):  # any card may lie in the meld, wild where it does
+        found.setdefault(move.to.zone, set()).update(judge.pack)
+        return
     moving = set(found.get(move.source.zone, judge.pack))
     if isinstance(move, MoveCards):
         moving &= _moved(judge, move.cards, moving, params)

@@ -73,6 +73,15 @@ class LayMeld(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange(Node):
+    """`exchange CARD with MELD to Z`."""
+
+    card: Expression
+    meld: Expression
+    target: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Becomes(Node):
     """`X becomes E`; `chance(1, N)` may stand as the value."""
 
@@ -155,6 +164,7 @@ Effect: TypeAlias = (
     | MoveUntil
     | MoveUnder
     | LayMeld
+    | Exchange
     | Becomes
     | Gains
     | GoTo
