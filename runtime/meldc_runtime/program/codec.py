@@ -10,9 +10,12 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import sys
 import types
 import typing
+from collections.abc import Callable
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -43,28 +46,35 @@ def node_classes() -> dict[str, type]:
     return found
 
 
-_FIELDS: dict[type, tuple[tuple[str, Any, bool], ...]] = {}
-
-
-def node_fields(cls: type) -> tuple[tuple[str, Any, bool], ...]:
+@cache
+def node_fields(cls: Any) -> tuple[tuple[str, Any, bool], ...]:
     """The fields of a class of nodes: name, type, whether it has a default."""
-    found = _FIELDS.get(cls)
-    if found is None:
-        hints = typing.get_type_hints(cls)
-        found = _FIELDS[cls] = tuple(
-            (f.name, hints[f.name], f.default is not dataclasses.MISSING)
-            for f in dataclasses.fields(cls)
-        )
-    return found
+    return tuple(
+        (f.name, _type_of(str(f.type), cls.__module__), f.default is not dataclasses.MISSING)
+        for f in dataclasses.fields(cls)
+    )
+
+
+@cache
+def _type_of(annotation: str, module: str) -> Any:
+    """The type that a text stands for; fields share few of them, `get_type_hints` would read each
+    anew.
+    """
+    return eval(annotation, vars(sys.modules[module]))
+
+
+def _is_node_class(value: Any) -> bool:
+    return dataclasses.is_dataclass(value)
 
 
 def to_plain(value: Any, places: bool = True) -> Any:
     """The value as JSON data: a node is an object whose `node` is its class."""
     if isinstance(value, tuple):
         return [to_plain(v, places) for v in value]
-    if dataclasses.is_dataclass(value):
-        plain: dict[str, Any] = {"node": type(value).__name__}
-        for name, _, has_default in node_fields(type(value)):
+    cls: Any = type(value)
+    if _is_node_class(cls):
+        plain: dict[str, Any] = {"node": cls.__name__}
+        for name, _, has_default in node_fields(cls):
             field = getattr(value, name)
             if not places and name in ("origin", "provenance"):
                 continue
@@ -75,77 +85,135 @@ def to_plain(value: Any, places: bool = True) -> Any:
     return value
 
 
-def from_plain(data: Any, hint: Any, path: str = "program", depth: int = 0) -> Any:
-    """The value of a type from JSON data; raises ProgramError with the path of what does not
-    fit.
-    """
-    if depth > MAX_DEPTH:
-        raise ProgramError(f"{path}: nested too deeply")
+# ---- reading
+
+
+class _MisfitError(Exception):
+    """What is wrong with a value; where it stands is put before it on the way out."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.steps: list[str] = []
+
+    def __str__(self) -> str:
+        return f"program{''.join(reversed(self.steps))}: {self.problem}"
+
+
+Reader = Callable[[Any, int], Any]
+"""Gives the value for JSON data at a depth. Raises _MisfitError."""
+
+
+@cache
+def _reader(hint: Any) -> Reader:
+    """What reads values of a type."""
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
-        return _from_union(data, typing.get_args(hint), path, depth)
+        return _union_reader(typing.get_args(hint))
     if origin is tuple:
-        return _from_tuple(data, typing.get_args(hint), path, depth)
-    if dataclasses.is_dataclass(hint):
-        return _from_node(data, typing.cast(type, hint), path, depth)
-    if hint is type(None) and data is None:
-        return None
-    if hint in (int, bool, str) and type(data) is hint:
-        return data
-    raise ProgramError(
-        f"{path}: expected {getattr(hint, '__name__', hint)}, found {type(data).__name__}"
-    )
+        return _tuple_reader(typing.get_args(hint))
+    if _is_node_class(hint):
+        return _node_reader(typing.cast(type, hint))
+
+    def read(data: Any, depth: int) -> Any:
+        if type(data) is hint:
+            return data
+        raise _MisfitError(f"expected {hint.__name__}, found {type(data).__name__}")
+
+    return read
 
 
-def _from_union(data: Any, options: tuple[Any, ...], path: str, depth: int) -> Any:
-    if data is None:
-        if type(None) in options:
-            return None
-    elif isinstance(data, dict):
-        nodes = [o for o in options if dataclasses.is_dataclass(o)]
-        if nodes:
-            return from_plain(data, nodes[0], path, depth)
-    else:
-        for option in options:
-            if option in (int, bool, str) and type(data) is option:
-                return data
-        for option in options:
-            if typing.get_origin(option) is tuple:
-                return from_plain(data, option, path, depth)
-    raise ProgramError(f"{path}: a value of another type is needed here")
+def _union_reader(options: tuple[Any, ...]) -> Reader:
+    scalars = tuple(option for option in options if option in (int, bool, str, type(None)))
+    nodes = [_reader(option) for option in options if _is_node_class(option)]
+    tuples = [_reader(option) for option in options if typing.get_origin(option) is tuple]
+
+    def read(data: Any, depth: int) -> Any:
+        if type(data) in scalars:
+            return data
+        fitting = nodes if isinstance(data, dict) else tuples
+        if data is None or not fitting:
+            raise _MisfitError("a value of another type is needed here")
+        return fitting[0](data, depth)
+
+    return read
 
 
-def _from_tuple(data: Any, args: tuple[Any, ...], path: str, depth: int) -> Any:
-    if not isinstance(data, list):
-        raise ProgramError(f"{path}: expected a list")
-    if len(args) == 2 and args[1] is Ellipsis:
-        return tuple(from_plain(v, args[0], f"{path}[{i}]", depth + 1) for i, v in enumerate(data))
-    if len(args) != len(data):
-        raise ProgramError(f"{path}: expected {len(args)} entries, found {len(data)}")
+def _tuple_reader(args: tuple[Any, ...]) -> Reader:
+    readers = [_reader(arg) for arg in args if arg is not Ellipsis]
+    repeated = Ellipsis in args
+
+    def read(data: Any, depth: int) -> Any:
+        if not isinstance(data, list):
+            raise _MisfitError("expected a list")
+        if not repeated and len(readers) != len(data):
+            raise _MisfitError(f"expected {len(readers)} entries, found {len(data)}")
+        found = []
+        try:
+            for value, reader in zip(data, repeat(readers[0]) if repeated else readers):  # noqa: B905
+                found.append(reader(value, depth + 1))
+        except _MisfitError as misfit:
+            misfit.steps.append(f"[{len(found)}]")
+            raise
+        return tuple(found)
+
+    return read
+
+
+def _node_reader(expected: type) -> Reader:
+    def read(data: Any, depth: int) -> Any:
+        if depth > MAX_DEPTH:
+            raise _MisfitError("nested too deeply")
+        if not isinstance(data, dict) or not isinstance(data.get("node"), str):
+            raise _MisfitError("expected an object with `node`")
+        cls: Any = node_classes().get(data["node"])
+        if cls is None or not issubclass(cls, expected):
+            raise _MisfitError(f"`{data['node']}` cannot stand here")
+        node = object.__new__(cls)
+        fields = _fields_to_read(cls)
+        for field in fields:
+            if field.name in data:
+                try:
+                    field.put(node, field.read(data[field.name], depth + 1))
+                except _MisfitError as misfit:
+                    misfit.steps.append(f".{field.name}")
+                    raise
+            elif field.name == "origin":
+                field.put(node, None)
+            elif field.default is not dataclasses.MISSING:
+                field.put(node, field.default)
+            else:
+                raise _MisfitError(f"`{field.name}` is missing")
+        if len(data) > 1:
+            unknown = data.keys() - {field.name for field in fields} - {"node"}
+            if unknown:
+                raise _MisfitError(f"unknown key `{min(unknown)}`")
+        return node
+
+    return read
+
+
+class _Field(typing.NamedTuple):
+    """A field of nodes as it is read. put: sets it in a node that was made without its `__init__`,
+    which most nodes never need.
+    """
+
+    name: str
+    read: Reader
+    default: Any
+    put: Callable[[Any, Any], None]
+
+
+@cache
+def _fields_to_read(cls: Any) -> tuple[_Field, ...]:
+    defaults = {field.name: field.default for field in dataclasses.fields(cls)}
     return tuple(
-        from_plain(v, a, f"{path}[{i}]", depth + 1)
-        for i, (v, a) in enumerate(zip(data, args, strict=True))
+        _Field(name, _reader(hint), defaults[name], getattr(cls, name).__set__)
+        for name, hint, _ in node_fields(cls)
     )
 
 
-def _from_node(data: Any, expected: type, path: str, depth: int) -> Any:
-    if not isinstance(data, dict) or not isinstance(data.get("node"), str):
-        raise ProgramError(f"{path}: expected an object with `node`")
-    cls = node_classes().get(data["node"])
-    if cls is None or not issubclass(cls, expected):
-        raise ProgramError(f"{path}: `{data['node']}` cannot stand here")
-    values: dict[str, Any] = {}
-    for name, hint, has_default in node_fields(cls):
-        if name in data:
-            values[name] = from_plain(data[name], hint, f"{path}.{name}", depth + 1)
-        elif not has_default and name != "origin":
-            raise ProgramError(f"{path}: `{name}` is missing")
-        elif name == "origin":
-            values[name] = None
-    unknown = set(data) - {"node"} - {name for name, _, _ in node_fields(cls)}
-    if unknown:
-        raise ProgramError(f"{path}: unknown key `{min(unknown)}`")
-    return cls(**values)
+# ---- texts
 
 
 def dump(program: Program) -> str:
@@ -155,10 +223,15 @@ def dump(program: Program) -> str:
     return _canonical(plain) + "\n"
 
 
+_hashed_last: list[tuple[Program, str]] = []
+
+
 def content_hash(program: Program) -> str:
     """SHA-256 over the canonical form without places and provenance."""
-    text = _canonical(to_plain(program, places=False))
-    return hashlib.sha256(text.encode()).hexdigest()
+    if not (_hashed_last and _hashed_last[0][0] is program):  # one is asked about again and again
+        text = _canonical(to_plain(program, places=False))
+        _hashed_last[:] = [(program, hashlib.sha256(text.encode()).hexdigest())]
+    return _hashed_last[0][1]
 
 
 def read(path: Path) -> Program:
@@ -187,7 +260,10 @@ def load(text: str) -> Program:
             f"compiled in format {data.get('format')}; this version reads format {FORMAT}"
         )
     saved = data.pop("hash", None)
-    program = typing.cast(Program, from_plain(data, Program))
+    try:
+        program = typing.cast(Program, _reader(Program)(data, 0))
+    except _MisfitError as misfit:
+        raise ProgramError(str(misfit)) from None
     try:
         whole = saved == content_hash(program)
     except UnicodeEncodeError:
