@@ -9,7 +9,6 @@ What is said in sentences does not count: people see their cards.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,26 +18,10 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.oracle import VALUES, evaluate
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Definition, MeldKind, Program
-from meldc_runtime.program.effects import Effect
 from meldc_runtime.state import State
 from meldc_runtime.table import Table
-from meldc_runtime.writing.nodes import BINDERS, RECKONING
+from meldc_runtime.writing.nodes import BINDERS, READS_STATE, RECKONING, children
 
-READS_STATE = (
-    x.Remembered,
-    x.ZoneCards,
-    x.MeldsOf,
-    x.MeldCards,
-    x.MeldAttr,
-    x.Acting,
-    x.Joined,
-    x.Can,
-    x.Only,
-    x.SortedAs,
-    x.Unmelded,
-    x.CurrentPhase,
-    x.DealScore,
-)
 STATIC_ATTRIBUTES = ("rank", "suit", "value", "number", "red", "black")
 
 
@@ -134,7 +117,7 @@ class _Finder:
         if isinstance(node, BINDERS):
             self.walk_query(node)
             return
-        for child in _children(node):
+        for child in children(node):
             self.walk(child)
 
     def walk_query(self, node: Any) -> None:
@@ -240,7 +223,7 @@ class _Finder:
             case x.Lookup(table=name, key=key) if self.tables[name].form == "card":
                 return self.card_position(key, found)
             case _:
-                return all(self.card_variables(child, found) for child in _children(node))
+                return all(self.card_variables(child, found) for child in children(node))
 
     def card_position(self, node: Any, found: set[str]) -> bool:
         if isinstance(node, x.Var):
@@ -265,7 +248,7 @@ class _Finder:
                 return False
             case _:
                 pass
-        return all(self.is_static(child) for child in _children(node))
+        return all(self.is_static(child) for child in children(node))
 
     def definition_is_static(self, name: str) -> bool:
         if name not in self.static:
@@ -316,13 +299,3 @@ def _judged(program: Program) -> Iterator[Any]:
         yield (line.gives, line.when, line.unless)
     for memory in program.memories:
         yield memory.initial
-
-
-def _children(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        yield from node
-    elif isinstance(node, (x.Expr, Effect)) or dataclasses.is_dataclass(node):
-        for field in dataclasses.fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple) or dataclasses.is_dataclass(value):
-                yield value

@@ -7,9 +7,9 @@ from __future__ import annotations
 from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, face_of, mark
 from meldc_runtime.light import dataclass
-from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Moment, Value
 from meldc_runtime.program.effects import Become
+from meldc_runtime.program.nodes import walk
 from meldc_runtime.state import Meld, Reason, State
 
 MOST_MISSING = 14
@@ -91,7 +91,7 @@ def hindrances(state: State, player: int) -> tuple[Reason, ...]:
 def _has_happened(state: State, moment: Moment, player: int) -> bool:
     """Whether a moment has set what it sets once a deal."""
     table = state.table
-    for effect in nodes_of(moment.effects):
+    for effect in walk(moment.effects):
         if isinstance(effect, Become):
             memory = table.memories[effect.memory]
             owner = {"player": player, "side": table.side_of(player)}.get(memory.owner)

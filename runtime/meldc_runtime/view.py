@@ -14,10 +14,10 @@ from meldc_runtime.actions import meld_name, text
 from meldc_runtime.cards import FACE, UNKNOWN, card_text, laid_by
 from meldc_runtime.forms import variables
 from meldc_runtime.names import player_name, side_name
-from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Action, Zone
 from meldc_runtime.program.effects import Exchange, LayMeld, MoveCards
 from meldc_runtime.program.expressions import Var
+from meldc_runtime.program.nodes import walk
 from meldc_runtime.standing import missing
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
@@ -121,7 +121,7 @@ def _unknown(value: Any) -> Any:
 def _secret_params(table: Table, action: Action, by_owner: bool) -> set[str]:
     """The parameters whose cards are only moved to zones that nobody else sees."""
     moved: dict[str, list[str]] = {}
-    for node in nodes_of(action.effects):
+    for node in walk(action.effects):
         if isinstance(node, MoveCards) and isinstance(node.cards, Var):
             moved.setdefault(node.cards.name, []).append(table.zones[node.to.zone].visibility)
         elif isinstance(node, Exchange):

@@ -8,7 +8,7 @@ from meldc.deep.findings import Finding, Sort, Tried
 from meldc.diagnostics import Diagnostic, Severity, error, warning
 from meldc.source import Span
 from meldc_runtime.program import Program
-from meldc_runtime.program.declarations import Origin
+from meldc_runtime.program.declarations import Action, Moment, Origin, Rule
 
 ENOUGH_DEALS = 100
 ENOUGH_LOOKS = 1000
@@ -152,7 +152,11 @@ def _of_finding(
 
 def _only_own(program: Program) -> Span | None:
     """The one declaration about play that is the user's own; None where there are several."""
-    parts = (*program.rules, *program.moments, *program.actions)
+    parts: tuple[Rule | Moment | Action, ...] = (
+        *program.rules,
+        *program.moments,
+        *program.actions,
+    )
     own = [part.origin for part in parts if _is_users(part.origin)]
     return _span(own[0]) if len(own) == 1 else None
 

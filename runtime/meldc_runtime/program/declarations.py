@@ -7,13 +7,14 @@ from dataclasses import field
 from meldc_runtime.light import dataclass
 from meldc_runtime.program.effects import Effect, ZoneRef
 from meldc_runtime.program.expressions import Expr
+from meldc_runtime.program.nodes import Node
 
 FORMAT = 2
 """Version of the saved form; a Program of another version is refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Node):
     """Where a declaration or cell was written: the author's file, 1-based, end exclusive."""
 
     file: str
@@ -24,7 +25,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Value(Node):
     """A `{value}` in a sentence, with its type for printing."""
 
     expr: Expr
@@ -35,7 +36,7 @@ Sentence = tuple[str | Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Node):
     name: str
     value: Expr
     type: str
@@ -45,7 +46,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Node):
     """A row of a table.
 
     key: the number (`number`, `band`; None: below every bound), or the row's name (`sorts`,
@@ -62,7 +63,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Node):
     """form: `number` (the exact row, else 0), `band` (the row with the highest bound not above the
     key, else 0), `card` (the last row that fits, else nothing), `sorts` (melds; the last row that
     fits), `lists` (named rows in order).
@@ -82,7 +83,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Node):
     """owner: `none`, `player` or `side`. visibility: `hidden`, `top`, `shown` or `owner`."""
 
     name: str
@@ -94,7 +95,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Node):
     """scope: `turn`, `deal` or `game`: when it is set to `initial` anew (an expression of the
     acting player, Var("player") or Var("side") its owner).
     """
@@ -108,7 +109,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Node):
     name: str
     begins_turn: bool
     text: str
@@ -116,7 +117,7 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Node):
     """A named expression. params: names and types. A class of cards is a definition with one card
     parameter and type yes_no.
     """
@@ -130,7 +131,7 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class MeldKind:
+class MeldKind(Node):
     """A kind of meld: a pattern and what may happen to it.
 
     shape: `same_rank`, `run`, `any`, `all_different` or `groups` (then `groups` has the sizes, and
@@ -161,7 +162,7 @@ class MeldKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Param:
+class Param(Node):
     """A parameter of an action. mode: `one` of the domain or `some` of it (one at least). source:
     the zone, where the domain is cards of one.
     """
@@ -174,7 +175,7 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Node):
     """text: the template people type, `{name}` a parameter, `( … )` a part that may be left out."""
 
     name: str
@@ -187,7 +188,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(Node):
     """kind: `state` (looked at after every step), `start` or `end` (then `period`: `turn`, `deal`),
     `before` or `after` (then `targets`: actions; after also moments).
     """
@@ -198,7 +199,7 @@ class Trigger:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Node):
     name: str
     trigger: Trigger
     when: Expr | None
@@ -208,7 +209,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Node):
     """Why something is refused. It is broken when `when` holds (or is None), `unless` does not, and
     `requires` does not (None: forbidden).
 
@@ -234,7 +235,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Node):
     """`allowed during`: actions that are possible in further phases while a condition holds."""
 
     name: str
@@ -248,7 +249,7 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(Node):
     """A line of the score of a deal, for each side (`owner` side: Var("side")) or player
     (Var("player"), counted to the side). only: where it applies it is the whole score of that side.
     """
@@ -265,7 +266,7 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Node):
     """packs: number of packs. jokers: of each pack. ranks: lowest and highest rank of the pack."""
 
     packs: Expr
@@ -274,7 +275,7 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Node):
     """One step of the way to an effective value: who set it to what, and where."""
 
     source: str
@@ -283,7 +284,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class Program(Node):
     """A compiled game, whole.
 
     players: the allowed numbers. side_sizes: allowed sizes of a side, the preferred first (one that

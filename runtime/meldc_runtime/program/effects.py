@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from meldc_runtime.light import dataclass
 from meldc_runtime.program.expressions import Expr
+from meldc_runtime.program.nodes import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Node):
     """Any effect."""
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneRef:
+class ZoneRef(Node):
     """One zone: with its owner, where the zone has one."""
 
     zone: str
@@ -20,7 +21,7 @@ class ZoneRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Exception_:  # noqa: N801 - the saved form of programs has this name
+class Exception_(Node):  # noqa: N801 - the saved form of programs has this name
     """Cards of `cards` (a condition on the card `var`) go to another zone instead.
 
     Where a number of cards is moved they do not count towards it: others follow as long as there
@@ -72,7 +73,7 @@ class MoveUntil(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class MeldPart:
+class MeldPart(Node):
     """Cards for a meld, and the zone that they come from."""
 
     cards: Expr

@@ -13,10 +13,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from meldc_runtime.light import dataclass
+from meldc_runtime.program.nodes import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Expr:
+class Expr(Node):
     """Any expression."""
 
 

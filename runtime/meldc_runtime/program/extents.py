@@ -7,8 +7,6 @@ for more than any machine can do. What stays below these bounds is judged in no 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from meldc_runtime.program.declarations import (
@@ -33,6 +31,7 @@ from meldc_runtime.program.expressions import (
     SortedAs,
     Var,
 )
+from meldc_runtime.program.nodes import children
 
 MOST_PARTS = 20_000
 """Nodes of a declaration, written out; those of games that come with meldc have some hundreds."""
@@ -95,7 +94,7 @@ class _Extents:
 
     def of(self, node: Any) -> Extent:
         total: Extent = Counter()
-        for part in _below(node):
+        for part in children(node):
             total.update(self.of(part))
         total[""] += 1
         match node:
@@ -117,13 +116,3 @@ class _Extents:
         if total[""] > MOST_PARTS:
             raise _TooLarge
         return total
-
-
-def _below(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        yield from node
-    elif is_dataclass(node):
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple) or is_dataclass(value):
-                yield value

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 
 from meldc_runtime.cards import SUIT_LETTERS, SUIT_OF, SUIT_SIGNS, parse_card
-from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.expressions import CardAttr
+from meldc_runtime.program.nodes import walk
 
 NO_SUIT = 4
 _CARD = re.compile(r"\b(10|[2-9JQKA])([CDHS])\b")
@@ -43,4 +43,4 @@ def by_suit(program: Program) -> bool:
     if any(kind.shape == "run" for kind in program.kinds):
         return True
     judged = (program.rules, program.moments, program.actions, program.scores)
-    return any(isinstance(node, CardAttr) and node.attr == "suit" for node in nodes_of(judged))
+    return any(isinstance(node, CardAttr) and node.attr == "suit" for node in walk(judged))
