@@ -13,7 +13,7 @@ from meldc.resolve.model import Cell
 from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Rule
+from meldc_runtime.program.declarations import Moment, Rule
 
 Subject = tuple[str, str]
 
@@ -22,7 +22,7 @@ def check_deciding(inspection: Inspection) -> None:
     """Reports rules that refuse always, or never, and rules at odds."""
     settled: set[str] = set()
     for rule in inspection.program.rules:
-        if _check_alone(inspection, rule):
+        if rule.name in inspection.at_odds or _check_alone(inspection, rule):
             settled.add(rule.name)
     rules = [rule for rule in inspection.program.rules if rule.name not in settled]
     told: set[frozenset[str]] = set()
@@ -86,6 +86,8 @@ def _check_alone(inspection: Inspection, rule: Rule) -> bool:
     own = _is_own(inspection, rule)
     judges = inspection.judges
     cards = cards_chosen(inspection, rule.actions)
+    if own and rule.kinds and not (rule.actions or rule.moments or rule.end_of_turn):
+        return _check_about_kinds(inspection, rule)
     if all(judge.truth(applies(rule)) is False for judge in judges) or (
         own and all(never_together(judge, (applies(rule),), cards) for judge in judges)
     ):
@@ -113,10 +115,37 @@ def _always_refuses(judge: Judge, rule: Rule, cards: tuple[str, ...]) -> bool:
         return True
     if rule.requires is None or judge.truth(applies(rule)) is False:
         return False
+    moments = [each for each in judge.program.moments if each.name in rule.moments]
+    if moments and not (rule.actions or rule.kinds or rule.end_of_turn):
+        return all(
+            never_together(judge, (_due(moment), rule.requires), cards) for moment in moments
+        )
     return never_together(judge, (rule.requires,), cards)
 
 
-def _report_idle(inspection: Inspection, rule: Rule) -> None:
+def _due(moment: Moment) -> x.Expr:
+    return moment.when if moment.when is not None else x.And(())
+
+
+def _check_about_kinds(inspection: Inspection, rule: Rule) -> bool:
+    """The same for a rule about kinds of meld, which every meld that can lie is held against."""
+    names = [kind.name for kind in inspection.program.kinds]
+    truths = {
+        judge.truth(refuses(rule), {"meld": form})
+        for judge in inspection.judges
+        for form in judge.forms
+        if names[form.kind] in rule.kinds
+    }
+    if truths == {False}:
+        _report_idle(inspection, rule, "no meld that can lie is like that")
+        return True
+    if truths == {True} and not rule.soft:
+        _report_always(inspection, rule, inspection.judges[0])
+        return True
+    return False
+
+
+def _report_idle(inspection: Inspection, rule: Rule, why: str = "") -> None:
     given = inspection.model.declarations.rules[rule.name].declaration
     judge = inspection.judges[0]
     never = never_together(judge, (applies(rule),), cards_chosen(inspection, rule.actions))
@@ -124,9 +153,11 @@ def _report_idle(inspection: Inspection, rule: Rule) -> None:
         what, span = "its condition never holds", given.when
     elif rule.unless is not None and judge.truth(rule.unless) is True:
         what, span = "what it excepts is always so", given.unless
+    elif isinstance(given.verdict, tree.Requires):
+        what, span = "what it asks for is always so", given.verdict.condition
     else:
-        what = "what it asks for is always so"
-        span = given.verdict.condition if isinstance(given.verdict, tree.Requires) else None
+        what, span = "what it forbids never comes up", given.when or given.unless
+    what = why or what
     reason = _settled_by(inspection, (rule.when, rule.unless, rule.requires))
     inspection.warn(
         "MC0722",
@@ -172,6 +203,7 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
     if rule.requires is None and given.when is None and given.unless is None:
         report = inspection.warn
     inspection.at_odds.add(rule.name)
+    inspection.refused.update(rule.actions)
     report(
         "MC0720",
         message,
@@ -179,9 +211,8 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
         why,
         secondary=labels((span if place != span else None, "the condition")),
         help=(
-            f"`remove action {rule.actions[0]}` takes it away, if that is meant"
-            if rule.actions and not rule.moments
-            else "correct the condition or the numbers that it speaks of",
+            "correct the condition or the numbers that it speaks of"
+            + (f"; `remove action {rule.actions[0]}` takes it away" if rule.actions else ""),
         ),
     )
 
@@ -278,6 +309,11 @@ def _check_pair(inspection: Inspection, rule: Rule, other: Rule) -> bool:
     for asking, against in ((rule, other), (other, rule)):
         if asking.requires is None:
             continue
+        if not _is_own(inspection, asking) and all(
+            never_together(judge, (refuses(asking), x.Not(refuses(against))), cards)
+            for judge in judges
+        ):
+            continue  # the game's own rule goes further than the one that it builds on
         together = (applies(asking), asking.requires, x.Not(refuses(against)))
         if all(never_together(judge, together, cards) for judge in judges):
             _report_contradiction(inspection, asking, against)

@@ -9,7 +9,7 @@ from meldc.check import ownership
 from meldc.check.elaborator import Elaborator
 from meldc.check.packs import seatings
 from meldc.check.possible.judge import Judge
-from meldc.diagnostics import Fix, Label, error, warning
+from meldc.diagnostics import Diagnostic, Fix, Label, error, warning
 from meldc.resolve.model import Cell, Steps
 from meldc.source import Span
 from meldc.syntax import tree
@@ -36,6 +36,9 @@ class Inspection:
         """Kinds of meld of which a row asks for more cards than can lie together."""
         self.at_odds: set[str] = set()
         """Rules that refuse always, or contradict another."""
+        self.refused: set[str] = set()
+        """Actions of which it is said that they are never legal."""
+        self._reports: list[Diagnostic] = []
 
     @cached_property
     def judges(self) -> tuple[Judge, ...]:
@@ -64,6 +67,13 @@ class Inspection:
 
     # ---- reports ---------------------------------------------------------------------------
 
+    def hand_over(self) -> None:
+        """Give all reports on; a warning at the very words of an error follows from it."""
+        wrong = {each.primary.span for each in self._reports if each.is_error}
+        self.el.found.extend(
+            each for each in self._reports if each.is_error or each.primary.span not in wrong
+        )
+
     def error(
         self,
         code: str,
@@ -75,7 +85,7 @@ class Inspection:
         help: Iterable[str] = (),  # noqa: A002 - as in diagnostics
         notes: Iterable[str] = (),
     ) -> None:
-        self.el.found.add(
+        self._reports.append(
             error(code, message, span, label, secondary=secondary, help=help, notes=notes)
         )
 
@@ -91,7 +101,7 @@ class Inspection:
         notes: Iterable[str] = (),
         fix: Fix | None = None,
     ) -> None:
-        self.el.found.add(
+        self._reports.append(
             warning(
                 code, message, span, label, secondary=secondary, help=help, notes=notes, fix=fix
             )

@@ -68,8 +68,12 @@ def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
     if hand is None or hand.drawn > 1:
         return  # a hand that grows from turn to turn may come to any number of cards
     cards = hand.held + max(hand.drawn, 1)
+    if hand.held < 1:
+        return  # that nothing is dealt is said elsewhere
     most = most_points(judge, cards)
+    defined: Span | None = None
     while isinstance(wanted, x.Apply):
+        defined = _own_definition(inspection, wanted.definition) or defined
         wanted = judge.definitions[wanted.definition].body
     if isinstance(wanted, x.Lookup):
         _check_rows(inspection, wanted.table, most, cards)
@@ -81,7 +85,16 @@ def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
             for node in walk(wanted)
             if isinstance(node, x.SettingValue)
         ]
-        _report(inspection, least, most, cards, inspection.blame(*cells) or span_of(rule.origin))
+        inspection.at_odds.add(rule.name)
+        place = defined or inspection.blame(*cells) or span_of(rule.origin)
+        _report(inspection, least, most, cards, place)
+
+
+def _own_definition(inspection: Inspection, name: str) -> Span | None:
+    entry = inspection.model.declarations.definitions.get(name)
+    if entry is None or not inspection.is_own(entry.steps):
+        return None
+    return entry.declaration.value.span
 
 
 def _check_rows(inspection: Inspection, name: str, most: int, cards: int) -> None:
@@ -89,12 +102,25 @@ def _check_rows(inspection: Inspection, name: str, most: int, cards: int) -> Non
     if given is None:
         return
     table = inspection.judges[-1].tables[name]
+    if most == 0:
+        _report_worthless(inspection)
+        return
     for row, written in zip(table.rows, given.rows, strict=True):
         value = union(judge.cell(row) for judge in inspection.judges)
         if value.least is not None and value.least > most:
             cell = written.cells.get("")
             span = cell.span if cell is not None else written.span
             _report(inspection, value.least, most, cards, span)
+
+
+def _report_worthless(inspection: Inspection) -> None:
+    values = [cell for row in inspection.model.values.rows for cell in row.cells.values()]
+    inspection.error(
+        "MC0635",
+        "nobody can lay the points of an opening: no card of a meld is worth one",
+        inspection.blame(*values) or inspection.variant_span,
+        help=("give the cards values in `values:`, or let an opening need 0 points",),
+    )
 
 
 def _report(inspection: Inspection, wanted: int, most: int, cards: int, span: Span | None) -> None:

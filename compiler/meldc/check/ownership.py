@@ -12,9 +12,7 @@ def is_own(model: Resolved, steps: Steps) -> bool:
         return False
     source = steps[-1].source
     return (
-        source == f"variant {model.name}"
-        or source.startswith("house ")
-        or source == "command line"
+        source == f"variant {model.name}" or source.startswith("house ") or source == "command line"
     )
 
 

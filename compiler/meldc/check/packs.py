@@ -117,8 +117,7 @@ def _cures_of_seats(program: Program, wrong: list[int]) -> Iterator[str]:
     fitting = [
         size
         for size in range(1, max(wrong))
-        if size not in program.side_sizes
-        and all(sides_for(players, (size,)) for players in wrong)
+        if size not in program.side_sizes and all(sides_for(players, (size,)) for players in wrong)
     ]
     if fitting:
         sizes = " or ".join(map(str, (*program.side_sizes, fitting[-1])))

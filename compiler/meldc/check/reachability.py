@@ -59,10 +59,16 @@ class _Course:
         ]
 
     def may_come(self, moment: Moment) -> bool:
-        return any(
-            moment.when is None or judge.truth(moment.when) is not False
-            for judge in self.inspection.judges
-        )
+        if moment.when is None:
+            return True
+        judges = self.inspection.judges
+        if all(judge.truth(moment.when) is False for judge in judges):
+            return False
+        entry = self.inspection.model.declarations.moments[moment.name]
+        if not self.inspection.is_own(entry.steps):
+            return True
+        cards = cards_chosen(self.inspection, moment.trigger.targets)
+        return not all(never_together(judge, (moment.when,), cards) for judge in judges)
 
     def following(self, action: Action) -> Iterator[Effect]:
         """The effects of an action and of the moments that hang on it."""
@@ -102,7 +108,7 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
     declared = inspection.model.declarations.moments
     for moment in inspection.program.moments:
         entry = declared[moment.name]
-        if not inspection.is_own(entry.steps) or not _never_comes(inspection, course, moment):
+        if not inspection.is_own(entry.steps) or course.may_come(moment):
             continue
         condition = entry.declaration.condition
         inspection.warn(
@@ -114,13 +120,6 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
         )
 
 
-def _never_comes(inspection: Inspection, course: _Course, moment: Moment) -> bool:
-    if moment.when is None or not course.may_come(moment):
-        return moment.when is not None
-    cards = cards_chosen(inspection, moment.trigger.targets)
-    return all(never_together(judge, (moment.when,), cards) for judge in inspection.judges)
-
-
 # ---- phases ------------------------------------------------------------------------------------
 
 
@@ -130,7 +129,9 @@ def _check_phases(inspection: Inspection, course: _Course) -> None:
     for phase in program.phases:
         if phase.name in entered:
             _check_left(inspection, course, phase.name)
-        elif inspection.is_own(declared.phases[phase.name].steps):
+        elif inspection.is_own(declared.phases[phase.name].steps) and not _last_own_action(
+            inspection, phase.name
+        ):  # of an own action in it that is said below
             inspection.warn(
                 "MC0724",
                 f"the phase `{phase.name}` is never entered",
@@ -173,6 +174,11 @@ def _check_left(inspection: Inspection, course: _Course, phase: str) -> None:
         if moment.trigger.kind == "state"
         and any(isinstance(node, (*LEAVING, GoTo)) for node in _effects(moment.effects))
     ]
+    if any(
+        phase in each.phases and each.name in inspection.refused
+        for each in inspection.program.actions
+    ):
+        return  # that an action which leads out of it is always refused is said already
     own = _last_own_action(inspection, phase)
     if own is None and not inspection.is_own(entry.steps):
         own = inspection.variant_span
@@ -368,11 +374,13 @@ def _check_moves(inspection: Inspection) -> None:
             if cell is None or cell.span in told or not inspection.is_own(cell.steps):
                 continue
             told.add(cell.span)
-            inspection.warn(
+            number = max(each for each in most if each is not None)
+            report = inspection.error if number < 0 else inspection.warn
+            report(
                 "MC0729",
                 f"`{part.name}` moves no card from `{node.source.zone}`",
                 cell.span,
-                f"this is {max(each for each in most if each is not None)}",
+                f"this is {number}",
                 help=("write a number from 1 on",),
             )
 
