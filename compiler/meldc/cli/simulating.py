@@ -4,21 +4,44 @@ from __future__ import annotations
 
 import json
 import secrets
+import shlex
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from meldc.cli.games import house_option, json_option, load_game, seating_options
-from meldc_runtime.bots import BotError
-from meldc_runtime.game import Game
-from meldc_runtime.simulation import Results, Task
-from meldc_runtime.simulation import simulate as run
-from meldc_runtime.statistics import Estimate, share
+from meldc.cli.games import (
+    house_option,
+    json_option,
+    load_game,
+    reason,
+    seating_options,
+    unreadable,
+)
+
+if TYPE_CHECKING:
+    from meldc.simulate.campaign import Campaign
+    from meldc_runtime.game import Game
+    from meldc_runtime.simulation import Match, Outcome, Played, Task, Workforce
 
 MOST = 10_000_000
+NO_HOUSE = "none"
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for beside the game: how and where it is played, what is made of it."""
+
+    workers: int
+    cluster: bool
+    report: Path | None
+    as_json: bool
 
 
 @click.command()
@@ -27,9 +50,59 @@ MOST = 10_000_000
 @click.option("--deals", type=click.IntRange(1, MOST), metavar="N", help="Play N single deals.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="First seed.")
 @click.option(
-    "--bot", "bots", multiple=True, metavar="NAME", help="Bots, side by side: see docs/bots.md."
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME",
+    help="Bots that change places, or `A=NAME`, `P2=NAME` for a fixed one: see docs/bots.md.",
 )
 @click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="Processes.")
+@click.option("--cluster", is_flag=True, help="Play on a Ray cluster (extra `cluster`).")
+@click.option(
+    "--against",
+    metavar="SPEC",
+    help="Compare with another game, or with `none`: this one without house rules.",
+)
+@click.option(
+    "--against-house",
+    "against_houses",
+    multiple=True,
+    metavar="NAME_OR_PATH",
+    help="Lay a house rule over the other game (repeatable).",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a row for each deal: JSON lines, or `.parquet` (extra `parquet`).",
+)
+@click.option(
+    "--rows",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Do not play: work out the table from rows written before (repeatable).",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path),
+    metavar="FILE.html",
+    help="Write a page with plots (extra `report`).",
+)
+@click.option(
+    "--start-at",
+    type=click.IntRange(0, MOST),
+    default=0,
+    metavar="K",
+    help="Go on with game or deal K, where a run was stopped.",
+)
+@click.option(
+    "--rules-every",
+    type=click.IntRange(0, MOST),
+    default=None,
+    metavar="N",
+    help="Ask one of N decisions which rules refuse something (64; 0: none).",
+)
 @seating_options
 @house_option
 @json_option
@@ -40,149 +113,224 @@ def simulate(
     seed: int | None,
     bots: tuple[str, ...],
     workers: int,
+    cluster: bool,
+    against: str | None,
+    against_houses: tuple[str, ...],
+    out: Path | None,
+    rows: tuple[Path, ...],
+    report: Path | None,
+    start_at: int,
+    rules_every: int | None,
     players: int | None,
     side_size: int | None,
     houses: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Play many games among bots; report statistics with 95 % confidence intervals."""
-    if (games is None) == (deals is None):
+    if not rows and (games is None) == (deals is None):
         raise click.UsageError("say how much is to be played: `--games N` or `--deals N`")
+    if rows and (games or deals or out):
+        raise click.UsageError("`--rows` reads what was played before: nothing is played anew")
+    if against_houses and against is None:
+        raise click.UsageError("`--against-house` needs `--against SPEC`")
+    # Imported here: other commands and `--help` do without all that plays.
+    from meldc.simulate.campaign import Campaign
+    from meldc_runtime.simulation import Task
+    from meldc_runtime.simulation.task import RULES_EVERY
+
+    if report is not None:
+        _check_report(report)
     game = load_game(spec, houses, players, side_size)
+    reference = _reference(spec, against, against_houses, players, side_size)
+    number = games or deals or 0
+    if start_at and start_at >= number and not rows:
+        raise click.UsageError(f"`--start-at {start_at}`: there are {number} only, the first is 0")
+    turning, fixed = _seats(game, bots)
+    every = RULES_EVERY if rules_every is None else rules_every
     seed = secrets.randbits(32) if seed is None else seed
-    task = Task(games or deals or 0, games is not None, seed, bots or ("random",))
-    started = time.perf_counter()
+    task = Task(number, games is not None, seed, turning, fixed, every)
+    if start_at % task.group:
+        raise click.UsageError(f"`--start-at` is a multiple of the number of bots, {task.group}")
+    campaign = Campaign(game, reference, task, start_at, out)
+    wanted = Wanted(workers, cluster, report, as_json)
+    return _recount(campaign, rows, wanted) if rows else _play(campaign, wanted)
+
+
+def _reference(
+    spec: str,
+    against: str | None,
+    houses: tuple[str, ...],
+    players: int | None,
+    side_size: int | None,
+) -> Game | None:
+    if against is None:
+        return None
+    return load_game(spec if against == NO_HOUSE else against, houses, players, side_size)
+
+
+def _seats(game: Game, bots: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Bots that change places, and bots by seat: one of both."""
+    from meldc_runtime.names import parse_player, parse_side
+
+    fixed = [bot for bot in bots if "=" in bot]
+    if not fixed:
+        return bots or ("random",), ()
+    if len(fixed) < len(bots):
+        raise click.UsageError("`--bot`: give all bots a seat (`A=NAME`, `P2=NAME`), or none")
+    table = game.table
+    seats = ["random"] * table.players
+    for bot in fixed:
+        place, _, name = bot.partition("=")
+        player = parse_player(place, table.players)
+        side = parse_side(place, table.sides, table.players)
+        if player is None and side is None:
+            raise click.UsageError(f"`--bot {bot}`: there is no seat or side `{place}`")
+        for seat in table.players_of(side or 0) if player is None else (player,):
+            seats[seat] = name
+    return ("random",), tuple(seats)
+
+
+def _check_report(path: Path) -> None:
+    from meldc.simulate.page import check_plotting
+    from meldc.simulate.rows_file import MissingExtraError
+
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise unreadable(f"`{path}` cannot be written")
     try:
-        results = run(game, task, workers, _progress(task.number))
+        check_plotting()
+    except MissingExtraError as problem:
+        raise unreadable(str(problem)) from None
+
+
+def _recount(campaign: Campaign, rows: tuple[Path, ...], wanted: Wanted) -> int:
+    from meldc.simulate.campaign import RowsError, recount
+    from meldc.simulate.rows_file import MissingExtraError
+
+    try:
+        data = recount(campaign, rows)
+    except OSError as problem:
+        raise unreadable(f"`{problem.filename}` cannot be read: {reason(problem)}") from None
+    except (MissingExtraError, RowsError) as problem:
+        raise unreadable(str(problem)) from None
+    return _show(data, wanted)
+
+
+def _play(campaign: Campaign, wanted: Wanted) -> int:
+    from meldc.simulate.rows_file import MissingExtraError
+    from meldc_runtime.bots import BotError
+
+    def hire(match: Match) -> Workforce:
+        if wanted.cluster:
+            from meldc.simulate.cluster import RayForce
+
+            return RayForce(match, wanted.workers)
+        from meldc_runtime.simulation import workforce
+
+        return workforce(match, wanted.workers)
+
+    try:
+        with _progress(campaign.task, campaign.start) as tell:
+            outcome, data = campaign.play(hire, tell)
     except BotError as problem:
         raise click.UsageError(str(problem)) from None
-    data = summary(game, task, results, time.perf_counter() - started)
-    if as_json:
+    except MissingExtraError as problem:
+        raise unreadable(str(problem)) from None
+    except OSError as problem:
+        if problem.filename is None:
+            raise unreadable(str(problem)) from None
+        raise unreadable(f"`{problem.filename}` cannot be written: {reason(problem)}") from None
+    if outcome.stopped is None:
+        return _show(data, wanted)
+    data["stopped"] = _why(outcome.stopped)
+    if outcome.done > campaign.start:
+        _show(data, wanted)
+    _say_how_to_go_on(campaign, outcome)
+    return INTERRUPTED if isinstance(outcome.stopped, KeyboardInterrupt) else 1
+
+
+def _show(data: dict[str, Any], wanted: Wanted) -> int:
+    """Prints, writes the page, and gives the exit code."""
+    if wanted.as_json:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        click.echo("\n".join(_report(data)))
-    return 1 if data["dead_ends"] else 0
+        from meldc.simulate.table import comparison, table
+
+        lines = table(data)
+        if "reference_data" in data:
+            lines = [*table(data["reference_data"]), "", *lines, *comparison(data)]
+        click.echo("\n".join(lines))
+    if wanted.report is not None:
+        from meldc.simulate.page import page
+
+        try:
+            wanted.report.write_text(page(data), encoding="utf-8")
+        except OSError as problem:
+            raise unreadable(f"`{wanted.report}` cannot be written: {reason(problem)}") from None
+    ends = data["dead_ends"] + data.get("reference_data", {}).get("dead_ends", 0)
+    return 1 if ends else 0
 
 
-def summary(game: Game, task: Task, results: Results, seconds: float) -> dict[str, Any]:
-    """What was counted, as plain data; shares and means with the ends of their intervals."""
-    counts, numbers = results.tally.counts, results.tally.numbers
-    finished = counts.get("finished games", 0)
-    deals = counts.get("deals", 0)
-    decisions = counts.get("decisions", 0)
-    program = game.program
-    data: dict[str, Any] = {
-        "game": program.name,
-        "house": list(program.house),
-        "seed": task.seed,
-        "bots": list(task.bots),
-        "players": game.table.players,
-        "games": counts.get("games", 0) if task.whole_games else 0,
-        "deals": deals,
-        "decisions": decisions,
-        "seconds": round(seconds, 3),
-        "decisions_per_second": round(decisions / seconds) if seconds else 0,
-        "dead_ends": counts.get("dead ends", 0),
-        "solver_cut_offs": counts.get("solver cut offs", 0),
-        "unfinished_deals": counts.get("unfinished deals", 0),
-        "unfinished_games": counts.get("unfinished games", 0),
-        "stuck": [{"seed": seed, "deal": deal} for seed, deal in results.stuck],
-        "decisions_per_deal": _mean(results, "decisions"),
-        "turns_per_deal": _mean(results, "turns"),
-        "leads": {
-            bot: _mean(results, f"lead {bot}")
-            for bot in dict.fromkeys(task.bots)
-            if f"lead {bot}" in numbers
-        },
-        "scores": {side: _mean(results, f"score {side}") for side in game.sides},
-        "lines": {
-            line.name: {
-                "deals": _share(counts.get(f"line {line.name}", 0), deals * game.table.sides),
-                "points": _mean(results, f"line {line.name}"),
-            }
-            for line in program.scores
-            if f"line {line.name}" in numbers
-        },
-        "actions": {
-            action.name: _share(counts.get(f"action {action.name}", 0), decisions)
-            for action in program.actions
-        },
-    }
-    if task.whole_games:
-        data["deals_per_game"] = _mean(results, "deals")
-        data["wins"] = {side: _share(counts.get(f"won {side}", 0), finished) for side in game.sides}
-    return data
+def _why(problem: BaseException) -> str:
+    if isinstance(problem, KeyboardInterrupt):
+        return "interrupted"
+    if isinstance(problem, OSError):
+        where = f"`{problem.filename}`: " if problem.filename else ""
+        return f"{where}{reason(problem)}"
+    return str(problem)
 
 
-def _mean(results: Results, name: str) -> dict[str, float] | None:
-    moments = results.tally.numbers.get(name)
-    return None if moments is None else _estimate(moments.mean())
+def _say_how_to_go_on(campaign: Campaign, outcome: Outcome) -> None:
+    task = campaign.task
+    what = "games" if task.whole_games else "deals"
+    click.echo(
+        f"stopped after {outcome.done} of {task.number} {what}: {_why(outcome.stopped)}"
+        if outcome.stopped
+        else "",
+        err=True,
+    )
+    click.echo(f"  the rest: {_command(task, outcome.done)}", err=True)
 
 
-def _share(hits: int, n: int) -> dict[str, float]:
-    return _estimate(share(hits, n))
+def _command(task: Task, done: int) -> str:
+    """The command that plays what is missing."""
+    given = click.get_current_context()
+    words = ["meldc", "simulate", str(given.params["spec"])]
+    words += ["--games" if task.whole_games else "--deals", str(task.number)]
+    words += ["--seed", str(task.seed), "--start-at", str(done)]
+    options = {"houses": "--house", "bots": "--bot", "against_houses": "--against-house"}
+    for name, option in options.items():
+        words += [word for value in given.params[name] for word in (option, str(value))]
+    for name in ("players", "side_size", "against", "out", "rules_every"):
+        if given.params[name] is not None:
+            words += [f"--{name.replace('_', '-')}", str(given.params[name])]
+    if given.params["workers"] > 1:
+        words += ["--workers", str(given.params["workers"])]
+    return shlex.join(words + (["--cluster"] if given.params["cluster"] else []))
 
 
-def _estimate(estimate: Estimate) -> dict[str, float]:
-    return {
-        "value": round(estimate.value, 4),
-        "low": round(estimate.low, 4),
-        "high": round(estimate.high, 4),
-        "n": estimate.n,
-    }
-
-
-def _report(data: dict[str, Any]) -> list[str]:
-    played = f"{data['games']} games, " if data["games"] else ""
-    lines = [
-        f"{data['game']}: {played}{data['deals']} deals, {data['decisions']} decisions "
-        f"in {data['seconds']:.1f} s ({data['decisions_per_second']} a second), seed {data['seed']}"
-    ]
-    for key in ("dead_ends", "solver_cut_offs", "unfinished_deals", "unfinished_games"):
-        lines.append(f"  {key.replace('_', ' ')}: {data[key]}")
-    lines += [f"    seed {each['seed']}, deal {each['deal']}" for each in data["stuck"]]
-    rows = [(key.replace("_", " "), data[key]) for key in MEANS if data.get(key)]
-    rows += [(f"lead of {bot}", estimate) for bot, estimate in data["leads"].items() if estimate]
-    rows += [(f"score {side}", estimate) for side, estimate in data["scores"].items() if estimate]
-    lines += _table("mean", rows, 1)
-    wins = [(side, each) for side, each in data.get("wins", {}).items()]
-    lines += _table("won", wins, 100)
-    lines += _table("line: sides with it", [(n, e["deals"]) for n, e in data["lines"].items()], 100)
-    lines += _table("line: points", [(n, e["points"]) for n, e in data["lines"].items()], 1)
-    lines += _table("action: share", list(data["actions"].items()), 100)
-    return lines
-
-
-MEANS = ("deals_per_game", "turns_per_deal", "decisions_per_deal")
-
-
-def _table(title: str, rows: list[tuple[str, dict[str, float]]], scale: int) -> list[str]:
-    """Estimates below each other: value and interval, as percentages where the scale is 100."""
-    if not rows:
-        return []
-    width = max(len(title), *(len(name) for name, _ in rows))
-    unit = " %" if scale == 100 else ""
-    lines = [f"  {title:<{width}}  {'value':>10}  95 % interval"]
-    for name, each in rows:
-        value, low, high = (each[key] * scale for key in ("value", "low", "high"))
-        label = name.replace("_", " ")
-        lines.append(f"  {label:<{width}}  {value:>10.1f}{unit}  {low:.1f} … {high:.1f}{unit}")
-    return lines
-
-
-def _progress(number: int) -> Callable[[int], None] | None:
-    """Tells on a terminal how far it is, at most a few times a second."""
+@contextmanager
+def _progress(task: Task, start: int) -> Iterator[Callable[[Played], None]]:
+    """On a terminal a bar with the rate and the time left."""
     if not sys.stderr.isatty():
-        return None
-    last = 0.0
+        yield lambda played: None
+        return
+    began = time.monotonic()
+    unit = "games" if task.whole_games else "deals"
+    done = 0
 
-    def tell(done: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if done >= number:
-            click.echo("\r" + " " * 40 + "\r", err=True, nl=False)
-        elif now - last > 0.2:
-            last = now
-            click.echo(f"\r{done} of {number}", err=True, nl=False)
+    def rate(_: object) -> str:
+        seconds = time.monotonic() - began
+        return f"{done / seconds:.1f} {unit}/s" if seconds > 1 else ""
 
-    return tell
+    with click.progressbar(
+        length=task.number - start, item_show_func=rate, show_pos=True, file=sys.stderr
+    ) as bar:
+        bar.render_progress()
+
+        def tell(played: Played) -> None:
+            nonlocal done
+            played_now = played.span.end - played.span.start
+            done += played_now
+            bar.update(played_now)
+
+        yield tell

@@ -1,0 +1,1 @@
+"""What `meldc simulate` makes of played deals: tables, sentences, files, a page."""

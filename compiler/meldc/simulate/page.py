@@ -1,0 +1,3 @@
+def check_plotting() -> None: ...
+def page(data: dict[str, object]) -> str:
+    return ""
