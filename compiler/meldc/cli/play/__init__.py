@@ -91,7 +91,7 @@ def _run(start: Start) -> int:
         click.echo(f"Error: {error}", err=True)
         click.echo(_farewell(start.recorder), err=True)
         return 1
-    except (KeyboardInterrupt, Stopped):
+    except (KeyboardInterrupt, Stopped, OSError):  # OSError: nothing more can be shown
         click.echo(f"\n{_farewell(start.recorder)}", err=True)
         raise
     finally:

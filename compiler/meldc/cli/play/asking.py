@@ -56,10 +56,10 @@ class Asking:
         self.actions = [self.session.position.action(play) for play in plays]
         self.view: dict[str, Any] = self.session.position.view(self.player)
 
-    def ask(self, shown: list[str], moves: Turns) -> Action | None:
+    def ask(self, shown: list[list[str]], moves: Turns) -> Action | None:
         """The action that the person chooses, a legal one; None where the table has changed
-        (something was taken back). shown: lines that stand on the screen already; it becomes those
-        that stand there now.
+        (something was taken back). shown: the sides as they stand on the screen already; it becomes
+        them as they stand there now.
         """
         self.session.say(*self.session.moves_lines(moves))
         self._tell_new_cards()
@@ -81,10 +81,11 @@ class Asking:
 
     # -- what is shown
 
-    def show(self, shown: list[str]) -> None:
+    def show(self, shown: list[list[str]]) -> None:
         """What a person sees before each action; within a turn of the table only what changed."""
         sides = self.screen.sides(self.view, self.session.wild)
-        self.session.say("", *(line for line in sides if line not in shown))
+        changed = [side for side in sides if side not in shown]
+        self.session.say("", *(line for side in changed for line in side))
         self.session.say(*self.screen.middle(self.view))
         shown[:] = sides
         self._show_own()
@@ -191,7 +192,7 @@ class Asking:
         try:
             return self._against(self._read(asked)) or [f"It is possible: {asked}"]
         except ActionError as error:
-            return [self._not_understood(error)]
+            return self.screen.wrapped("", self._not_understood(error, asked))
 
     # -- actions
 
@@ -202,7 +203,7 @@ class Asking:
         try:
             action = self._read(typed)
         except ActionError as error:
-            self.session.say(self._not_understood(error))
+            self.session.say(*self.screen.wrapped("", self._not_understood(error, typed)))
             return None
         against = self._against(action)
         if against:
@@ -229,11 +230,22 @@ class Asking:
             for line in self.screen.wrapped("  - ", self.screen.text(reason.text))
         ]
 
-    def _not_understood(self, error: ActionError) -> str:
+    def _not_understood(self, error: ActionError, typed: str) -> str:
+        """What may be wrong with what was typed: the choice that is open, the form of the action
+        that it begins like.
+        """
         text = str(error)
         if text.startswith("which "):
             return self.screen.text(text[0].upper() + text[1:])
-        return "That is not understood; `help` shows what can be typed."
+        head = (typed.split() or [""])[0].lower()
+        declared = self.session.position.game.program.actions
+        forms = [action.text for action in declared if action.text.startswith(head)]
+        if not head or not forms:
+            return "That is not understood; `help` shows what can be typed."
+        said = " or ".join(f"`{form}`" for form in dict.fromkeys(forms))
+        example = next((a for a in map(str, self.actions) if a.lower().startswith(head)), "")
+        shown = f", for example {self.screen.text(example)}" if example else ""
+        return f"That is not understood. It is said so: {said}{shown}."
 
     def complete(self, begun: str) -> list[str]:
         """Legal actions and commands that begin so."""

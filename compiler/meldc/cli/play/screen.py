@@ -64,15 +64,18 @@ class Screen:
 
     def table(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[str]:
         """What lies on the table."""
-        return [*self.sides(view, wild), *self.middle(view)]
+        sides = [line for side in self.sides(view, wild) for line in side]
+        return [*sides, *self.middle(view)]
 
-    def sides(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[str]:
+    def sides(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[list[str]]:
         """For each side total, state and melds."""
-        lines: list[str] = []
-        for side, total in view["totals"].items():
-            lines += self._side(view, side, total)
-            lines += [line for meld in view["melds"][side] for line in self._meld(meld, wild)]
-        return lines
+        return [
+            [
+                *self._side(view, side, total),
+                *(line for meld in view["melds"][side] for line in self._meld(meld, wild)),
+            ]
+            for side, total in view["totals"].items()
+        ]
 
     def side(self, side: str) -> str:
         """A side by its players."""

@@ -43,7 +43,7 @@ class Session:
     _back: list[Position] = field(default_factory=list, init=False)
     _acted: str = field(default="", init=False)
     _last_human: str = field(default="", init=False)
-    _shown: list[str] = field(default_factory=list, init=False)
+    _shown: list[list[str]] = field(default_factory=list, init=False)
     _news: News = field(default_factory=News, init=False)
 
     def __post_init__(self) -> None:
