@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from meldc_runtime.lookahead.outlook import Counts, Outlook
+from meldc_runtime.lookahead.circles import Counts
+from meldc_runtime.lookahead.outlook import Outlook
 from meldc_runtime.table import Table
 
 __all__ = ["Counts", "Outlook", "foresight", "outlook_of"]

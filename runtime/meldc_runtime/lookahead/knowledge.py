@@ -64,6 +64,7 @@ class Knowledge:
         self.folding = folding
         self.table: Table = outlook.table
         self.leads_nowhere = False
+        self.trail: list[Any] = []
         self.candidates: Candidates = outlook.candidates
         self.starters = [form for form in self.candidates.forms if form.starts]
         self.adders = [form for form in self.candidates.forms if _adds_to_own(form)]

@@ -223,8 +223,11 @@ class Outlook:
             except CutOff:
                 if aim.subject == "complete" and limit == SOON and self.relaxed.is_hopeless(state):
                     return None
-        self.counts.cut_offs += 1
-        return None
+        try:
+            return self.search.nearest(state, aim.last_resort, reached)
+        except CutOff:
+            self.counts.cut_offs += 1
+            return None
 
     def further(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
         """Plays to a goal from a state in the middle of a plan, where new cards or a new phase have

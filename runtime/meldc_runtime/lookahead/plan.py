@@ -15,7 +15,7 @@ from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.groups import Group, Step
 from meldc_runtime.lookahead.join import Choice, Join
 from meldc_runtime.lookahead.making import Making
-from meldc_runtime.lookahead.search import Goal, blinded
+from meldc_runtime.lookahead.search import Goal, blinded, key_of
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Play, State
 
@@ -27,6 +27,9 @@ TRIES = 12
 
 RELAXED_TRIES = 60
 """The same where plays outside of plans may follow."""
+
+TRAIL = 30
+"""Plays one after the other that have nothing to do with melds."""
 
 EVERY = 60
 """Plans looked at to make sure that none leads on."""
@@ -162,13 +165,25 @@ class Planner(Making):
     def _by_simple(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
         """A path that begins with a play which has nothing to do with melds: such plays may as well
         come first.
+        Raises NotKnown where they go on and on.
         """
-        for form in self.simple:
-            if machine.in_phase(state, form.index):
-                for play in self.candidates.of(state, form):
-                    found = self._left(state, play, aim, goal, depth - 1, state)
-                    if found is not None:
-                        return found
+        forms = [form for form in self.simple if machine.in_phase(state, form.index)]
+        plays = [play for form in forms for play in self.candidates.of(state, form)]
+        if not plays:
+            return None
+        here = (goal, key_of(state, self.candidates))
+        if here in self.trail:
+            return None
+        if len(self.trail) >= TRAIL:
+            raise NotKnown
+        self.trail.append(here)
+        try:
+            for play in plays:
+                found = self._left(state, play, aim, goal, depth - 1, state)
+                if found is not None:
+                    return found
+        finally:
+            self.trail.pop()
         return None
 
     def _by_special(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:

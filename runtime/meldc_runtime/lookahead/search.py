@@ -4,7 +4,8 @@ cannot settle comes here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from meldc_runtime import machine
@@ -35,6 +36,8 @@ class Search:
         self.candidates = candidates
         self.dead: set[Any] = set()
         self.budget = 0
+        self.within = 0
+        """Searches that are going on: rules that look ahead start others within them."""
         self.hopeless: Goal | None = None
         self.matters: list[int] = []
         """Memories that rules about the end of the turn read: plays that change them are tried
@@ -55,13 +58,53 @@ class Search:
         last_resort: whether endings count that a rule allows only where the turn cannot end
         otherwise. hopeless: holds only of states from which there is no way. Raises CutOff.
         """
-        self.hopeless = hopeless
-        if len(self.dead) > REMEMBERED:
-            self.dead.clear()
-        self.budget = limit
-        dead = self.dead if goal is None else set()
-        path = self._descend(state, last_resort, goal, dead)
+        outer = self.budget, self.hopeless
+        self.budget, self.hopeless = limit // 4**self.within, hopeless
+        dead = self.dead if goal is None and not self.within else set()
+        if len(dead) > REMEMBERED:
+            dead.clear()
+        self.within += 1
+        try:
+            path = self._descend(state, last_resort, goal, dead)
+        finally:
+            self.within -= 1
+            self.budget, self.hopeless = outer
         return None if path is None else tuple(reversed(path))
+
+    def nearest(
+        self, state: State, last_resort: bool, goal: Goal | None = None, limit: int = NODES
+    ) -> tuple[Play, ...] | None:
+        """The same by as few plays as can be, for where plays go on and on. Raises CutOff."""
+        waiting: deque[tuple[State, tuple[Play, ...]]] = deque([(state, ())])
+        seen: set[Any] = set()
+        while waiting:
+            now, path = waiting.popleft()
+            key = key_of(now, self.candidates)
+            if key in seen:
+                continue
+            if len(seen) >= limit:
+                raise CutOff
+            seen.add(key)
+            for play, after, reached in self._steps(now, last_resort, goal):
+                if reached:
+                    return (*path, play)
+                waiting.append((after, (*path, play)))
+        return None
+
+    def _steps(
+        self, state: State, last_resort: bool, goal: Goal | None
+    ) -> Iterator[tuple[Play, State, bool]]:
+        """The plays from a state with the states they lead to, and whether these are the goal;
+        those that complete the turn and do not reach it left out.
+        """
+        for play in self.candidates.plays(state):
+            after = self.made(state, play, last_resort)
+            if after is None:
+                continue
+            done = completed(after, state.player, state.turn)
+            reached = done if goal is None else goal(after)
+            if (reached or not done) and not self.candidates.late_broken(state, play):
+                yield play, after, reached
 
     def _descend(
         self, state: State, last_resort: bool, goal: Goal | None, dead: set[Any]
@@ -75,20 +118,12 @@ class Search:
         if self.hopeless is not None and self.hopeless(state):
             dead.add(key)
             return None
-        player, turn = state.player, state.turn
         later: list[tuple[Play, State]] = []
-        for play in self.candidates.plays(state):
-            after = self.made(state, play, last_resort)
-            if after is None:
-                continue
-            done = completed(after, player, turn)
-            reached = done if goal is None else goal(after)
-            if (done and not reached) or self.candidates.late_broken(state, play):
-                continue
+        for play, after, reached in self._steps(state, last_resort, goal):
             if reached:
                 return [play]
             later.append((play, after))
-        side = state.table.side_of(player)
+        side = state.table.side_of(state.player)
         later.sort(
             key=lambda pair: (
                 all(pair[1].memory[slot] == state.memory[slot] for slot in self.matters),
