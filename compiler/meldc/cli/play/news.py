@@ -14,9 +14,9 @@ from meldc_runtime import actions
 from meldc_runtime.cards import FACE, card_text
 from meldc_runtime.game import Position
 from meldc_runtime.names import player_name, side_name
-from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Memory, Program, Zone
 from meldc_runtime.program.effects import Become, Gain
+from meldc_runtime.program.nodes import walk
 from meldc_runtime.state import State
 from meldc_runtime.values import owners, plain_value
 
@@ -106,7 +106,7 @@ def _is_news(program: Program, memory: Memory) -> bool:
 
 def _set_in(effects: object) -> set[str]:
     """The memories that effects set."""
-    return {node.memory for node in nodes_of(effects) if isinstance(node, (Become, Gain))}
+    return {node.memory for node in walk(effects) if isinstance(node, (Become, Gain))}
 
 
 def _name(kind: str, owner: int | None) -> str | None:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from meldc.cli.play.screen import Screen, words
 from meldc.rulebook import Line, Section, write_rulebook
-from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.expressions import SettingValue
+from meldc_runtime.program.nodes import walk
 
 HEAD = 22
 """Width of the column of names."""
@@ -28,7 +28,7 @@ class _Card:
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.program = screen.game.program
-        self.nodes = list(nodes_of(self.program))
+        self.nodes = list(walk(self.program))
         self.sections = write_rulebook(screen.game)
 
     def lines(self) -> Iterator[str]:

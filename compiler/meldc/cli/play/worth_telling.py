@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from meldc_runtime.nodes import nodes_of
 from meldc_runtime.program.declarations import Definition, Memory, Moment, Program
 from meldc_runtime.program.effects import LayMeld, MoveCards, MoveCount, MoveUntil
 from meldc_runtime.program.expressions import Apply, Remembered, ZoneCards
+from meldc_runtime.program.nodes import walk
 from meldc_runtime.table import BUILT_IN
 
 TOLD_ELSEWHERE = {memory.name for memory in BUILT_IN}
@@ -66,7 +66,7 @@ def _in_play(program: Program) -> Iterator[Any]:
 
 def _with_definitions(value: Any, definitions: dict[str, Definition]) -> Iterator[Any]:
     """All nodes of a value, and those of the definitions used there, each once."""
-    for node in nodes_of(value):
+    for node in walk(value):
         yield node
         if isinstance(node, Apply) and node.definition in definitions:
             yield from _with_definitions(definitions.pop(node.definition).body, definitions)
