@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from meldc_runtime.game import Game
 from meldc_runtime.program.effects import LayMeld
+from meldc_runtime.program.nodes import walk
 from meldc_runtime.randomness import Random
 from meldc_runtime.state import Play
-from meldc_runtime.view import nodes_of
 
 SELDOM = ("acaba", "ask_acaba", "surrender")
 """Actions that end a deal before anything has happened."""
@@ -25,7 +25,7 @@ class Chooser:
         actions = game.program.actions
         self.random = Random.of(seed, "choices")
         self.laying = seed % 2 == 1 if laying is None else laying
-        self.lays = [any(isinstance(n, LayMeld) for n in nodes_of(a.effects)) for a in actions]
+        self.lays = [any(isinstance(n, LayMeld) for n in walk(a.effects)) for a in actions]
         self.seldom = [action.name in SELDOM for action in actions]
 
     def choose(self, plays: Sequence[Play]) -> Play:
