@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from properties.hiding import exchanged
 from properties.tables import all_seats
 
 import meldc
@@ -51,24 +50,6 @@ def positions(variant: str, seed: int, every: int, count: int) -> list[State]:
             found.append(state.copy())
         machine.apply(state, plays[decide(variant, GreedyBot(), state)])
     return found
-
-
-@pytest.mark.parametrize("variant", SOME)
-@pytest.mark.parametrize("bot", [GreedyBot(), SMALL], ids=["greedy", "search"])
-def test_choice__does_not_depend_on_hidden_cards(variant: str, bot: Bot) -> None:
-    for state in positions(variant, seed=3, every=4, count=6):
-        other = exchanged(state, state.player, seed=8)
-        assert decide(variant, bot, other) == decide(variant, bot, state)
-
-
-@pytest.mark.parametrize("variant", SOME)
-def test_sight__is_the_same_whatever_is_hidden(variant: str) -> None:
-    for state in positions(variant, seed=4, every=5, count=5):
-        for player in range(state.table.players):
-            once, again = blank(state, player), blank(exchanged(state, player, seed=2), player)
-            assert (once.zones, once.memory) == (again.zones, again.memory)
-            assert once.rng is None
-            assert once.seed == 0
 
 
 @pytest.mark.parametrize("variant", SOME)
