@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from meldc.diagnostics import Diagnostic, Edit, Fix, did_you_mean, error
 from meldc.source import Span
 from meldc.syntax.grammar import keywords
+from meldc.syntax.hints import hint_of, hint_of_effect
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS
 
 VALUE_STARTS = frozenset(
@@ -147,6 +148,8 @@ def _thing(stumble: Stumble) -> str:
 def _help(stumble: Stumble) -> tuple[str, ...]:
     if instead := _INSTEAD.get(stumble.found):
         return (f"write {instead}",)
+    if hint := hint_of(stumble.found, stumble.accepts, stumble.first_word, stumble.before):
+        return hint
     if stumble.kind != "NAME" or len(stumble.found) < 3:
         return ()
     return did_you_mean(stumble.found, stumble.keywords)
@@ -169,13 +172,16 @@ def _judge_missing_reason(stumble: Stumble) -> Diagnostic | None:
 
 
 def _judge_missing_then(stumble: Stumble) -> Diagnostic | None:
-    if "THEN" not in stumble.accepts or stumble.found not in _EFFECT_WORDS:
+    if "THEN" not in stumble.accepts or stumble.kind in LAYOUT or stumble.found == "unless":
         return None
     return error(
         "MC0301",
         f'expected "then" before the effect, found `{stumble.found}`',
         stumble.span,
-        help=("what happens stands behind `then`, or indented in the lines below it",),
+        help=(
+            *(["a condition is a line `when …` before `then`"] if stumble.found == "if" else []),
+            "what happens stands behind `then`, or indented in the lines below it",
+        ),
     )
 
 
@@ -258,12 +264,7 @@ def _judge_effect(stumble: Stumble) -> Diagnostic | None:
         )
     if "LPAR" not in stumble.accepts or not stumble.before.isidentifier():
         return None
-    if stumble.before in ("else", "elif", "elsif"):
-        hint: tuple[str, ...] = (
-            "`else` stands at the column of its `if`, `else if` in the same way",
-        )
-    else:
-        hint = did_you_mean(stumble.before, _EFFECT_WORDS)
+    hint = hint_of_effect(stumble.before) or did_you_mean(stumble.before, _EFFECT_WORDS)
     known = ", ".join(f"`{each}`" for each in _EFFECT_WORDS)
     return error(
         "MC0301",

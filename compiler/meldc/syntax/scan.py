@@ -75,8 +75,8 @@ _ODD_HELP = {
     "{": 'values in braces stand only inside sentences: "… {count(hand)} …"',
     "}": 'values in braces stand only inside sentences: "… {count(hand)} …"',
     "'": 'text stands in double quotes: "…"',
-    "/": "numbers are never divided; write the table or the multiple instead",
-    "%": "numbers are never divided; there is no remainder",
+    "/": "`quotient(a, b)` divides and rounds down",
+    "%": "the remainder is `remainder(a, b)`",
     ";": "each effect and each clause has a line of its own",
     "\r": "lines end with a line feed alone",
 }
