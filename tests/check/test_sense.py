@@ -51,6 +51,16 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "melds: {pairs: {shape: 2 2 2 2 2 2 2 2, cards: natural}}",
         [("MC0617", "2 2 2 2 2 2 2 2")],
     ),
+    "a kind of meld without a size": (
+        "classic",
+        "melds: {odd: {shape: same rank, cards: red 3}, even: {shape: run, naturals: 3..}}",
+        [("MC0618", "odd")],
+    ),
+    "wild cards that go nowhere": (
+        "classic",
+        "melds: {odd: {shape: run, size: 3.., wilds_go: low}}",
+        [("MC0619", "low")],
+    ),
     "a card that must be and cannot": (
         "american",
         "melds: {pairs_with_wilds: {contains: [3, 7, A]}}",
@@ -184,6 +194,16 @@ RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {
     "a memory nobody asks for": (
         "remember one = no each deal\n\nmoment two after draw\n  then one becomes yes",
         [("MC0731", "one")],
+    ),
+    "a memory that is never changed": (
+        "remember one = count(players) each deal\n\nrule two\n  draw requires count(hand) > one\n"
+        '  because "x"',
+        [("MC0731", "one")],
+    ),
+    "a memory that keeps how things stood": (
+        "remember one of side = total each deal\n\nrule two\n  draw requires total - one < 9\n"
+        '  because "x"',
+        [],
     ),
     "a card that nobody may let go": (
         'rule one\n  discard forbidden when card is wild\n  because "x"',

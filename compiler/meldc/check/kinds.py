@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc.check.hands import largest_hand
-from meldc.check.inspection import Inspection, labels
+from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.naming import counted
+from meldc.check.ownership import is_house
 from meldc.check.packs import most_together, span_of
+from meldc.diagnostics import Label
 from meldc.resolve import model
 from meldc.source import Span
 from meldc_runtime.program.declarations import MeldKind
@@ -15,9 +17,13 @@ from meldc_runtime.program.declarations import MeldKind
 WHOLE = ("groups", "all_different")
 """Shapes of hands that are laid whole."""
 
+NEARLY = 3
+"""A kind with so many cards less than a hand may be meant for the whole hand."""
+
 
 def check_kinds(inspection: Inspection) -> None:
     """Reports kinds of meld that cannot be formed, or not as large as they say."""
+    whole: list[MeldKind] = []
     for place, kind in enumerate(inspection.program.kinds):
         sizes = [
             form.size for judge in inspection.judges for form in judge.forms if form.kind == place
@@ -26,8 +32,12 @@ def check_kinds(inspection: Inspection) -> None:
             inspection.short_of_melds = True
             _report_impossible(inspection, kind)
             continue
+        _check_single(inspection, kind, min(sizes))
+        _check_wilds_go(inspection, kind)
         _check_full(inspection, kind, max(sizes))
-        _check_hand(inspection, kind)
+        if kind.shape in WHOLE:
+            whole.append(kind)
+    _check_hands(inspection, whole)
 
 
 def _cells(row: model.MeldRow) -> Iterator[tuple[str, model.Cell[object]]]:
@@ -105,12 +115,43 @@ def _reason(
     return "too few cards of the pack may lie in it", causes
 
 
+# ---- kinds that say too little, or too much ----------------------------------------------------
+
+
+def _check_single(inspection: Inspection, kind: MeldKind, smallest: int) -> None:
+    row = inspection.model.melds[kind.name]
+    if row.size is not None or smallest > 1 or not inspection.is_own(row.steps):
+        return
+    inspection.warn(
+        "MC0618",
+        f"`{kind.name}` does not say how many cards it has: a single card can be melded",
+        row.name.span,
+        "no `size`",
+        help=("write `size: 3..`, or `size: 1..` if single cards are meant",),
+    )
+
+
+def _check_wilds_go(inspection: Inspection, kind: MeldKind) -> None:
+    row = inspection.model.melds[kind.name]
+    if kind.wilds_go == "stay" or (kind.shape == "run" and kind.wilds[1] != 0):
+        return
+    if row.wilds_go is None or not inspection.is_own(row.wilds_go.steps):
+        return
+    why = "it takes no wild cards" if kind.shape == "run" else "it is no run"
+    inspection.warn(
+        "MC0619",
+        f"`wilds_go` of `{kind.name}` says nothing: {why}",
+        row.wilds_go.span,
+        help=("it says where the wild cards of a run go when it grows",),
+    )
+
+
 # ---- kinds that never become full --------------------------------------------------------------
 
 
 def _check_full(inspection: Inspection, kind: MeldKind, largest: int) -> None:
     row, full = inspection.model.melds[kind.name], kind.size[1]
-    if full is None or largest >= full or full >= inspection.judges[0].cap:
+    if full is None or largest >= min(full, inspection.judges[0].cap):
         return
     if kind.name in inspection.never_full:
         return  # that a row asks for too many cards is said already
@@ -126,29 +167,65 @@ def _check_full(inspection: Inspection, kind: MeldKind, largest: int) -> None:
     )
 
 
-def _check_hand(inspection: Inspection, kind: MeldKind) -> None:
-    """A kind that is laid as a whole hand, and no hand has so many cards."""
-    if kind.shape not in WHOLE:
-        return
+def _check_hands(inspection: Inspection, kinds: list[MeldKind]) -> None:
+    """Kinds that are laid as a whole hand, and a hand has fewer cards, or a few more."""
     found = [largest_hand(inspection, judge) for judge in inspection.judges]
     hands = [hand for hand in found if hand is not None]
-    if not hands or max(hand.cards for hand in hands) >= kind.size[0]:
+    if not hands:
         return
     hand = max(hands, key=lambda each: each.cards)
-    row = inspection.model.melds[kind.name]
-    size_of_hand = inspection.setting(hand.setting)
-    inspection.warn(
-        "MC0617",
-        f"no hand has the {kind.size[0]} cards of `{kind.name}`: {hand.dealt} are dealt and "
-        f"{hand.drawn} drawn",
-        _place(inspection, row, size_of_hand),
-        "",
-        secondary=labels((row.name.span, "the kind")),
-        help=(f"deal {kind.size[0] - hand.drawn} cards, or correct the shape",),
-    )
+    dealt = inspection.setting(hand.setting)
+    chosen = dealt is not None and is_house(dealt.steps)
+    too_large: dict[Span | None, list[MeldKind]] = {}
+    nearly: dict[Span | None, list[MeldKind]] = {}
+    for kind in kinds:
+        row = inspection.model.melds[kind.name]
+        place = inspection.blame(dealt, row.shape, row.size) or row.name.span
+        said = [each for each in (dealt, row.shape, row.size) if each is not None]
+        if hand.cards < kind.size[0]:
+            too_large.setdefault(place, []).append(kind)
+        elif (
+            hand.cards - NEARLY <= kind.size[0] < hand.cards
+            and kind.size[1] is not None
+            and not chosen
+            and any(inspection.is_own(each.steps) for each in said)
+        ):
+            nearly.setdefault(place, []).append(kind)
+    # Of a house rule that deals fewer cards it is a choice: the rest of the game is played.
+    report = inspection.warn if chosen else inspection.error
+    dealing = f"{hand.dealt} are dealt and {hand.drawn} drawn"
+    for place, alike in too_large.items():
+        report(
+            "MC0617",
+            f"no hand has the {_sizes(alike)} cards of {_names(alike)}: {dealing}",
+            place,
+            "",
+            secondary=_rows(inspection, alike),
+            help=(
+                f"deal {max(kind.size[0] for kind in alike) - hand.drawn} cards, correct the "
+                f"shape, or `remove: [{', '.join(f'melds.{kind.name}' for kind in alike)}]`",
+            ),
+        )
+    for place, alike in nearly.items():
+        inspection.warn(
+            "MC0639",
+            f"{_names(alike)} of {_sizes(alike)} cards {'leaves' if len(alike) == 1 else 'leave'} "
+            f"some of a hand of {hand.cards}: {dealing}",
+            place,
+            "",
+            secondary=_rows(inspection, alike),
+            help=(f"a whole hand is of {hand.cards} cards; correct the shape, or the deal",),
+        )
 
 
-def _place(
-    inspection: Inspection, row: model.MeldRow, size: model.Cell[object] | None
-) -> Span | None:
-    return inspection.blame(size, row.shape, row.size) or row.name.span
+def _names(kinds: list[MeldKind]) -> str:
+    return listed(f"`{kind.name}`" for kind in kinds)
+
+
+def _sizes(kinds: list[MeldKind]) -> str:
+    return listed(dict.fromkeys(kind.size[0] for kind in kinds))
+
+
+def _rows(inspection: Inspection, kinds: list[MeldKind]) -> Iterator[Label]:
+    melds = inspection.model.melds
+    return labels(*((melds[kind.name].name.span, "laid as a whole hand") for kind in kinds))

@@ -125,7 +125,7 @@ def _check_memories(inspection: Inspection, found: Used) -> None:
                 "written and never read" if name in found.written else "never written or read",
                 help=("delete it, or ask for it in a rule",),
             )
-        elif name not in found.written and entry.declaration.each != "turn":
+        elif name not in found.written and not _keeps_how_things_stood(inspection, name):
             inspection.warn(
                 "MC0731",
                 f"`{name}` is never changed",
@@ -133,6 +133,23 @@ def _check_memories(inspection: Inspection, found: Used) -> None:
                 "it stays what it is at the start",
                 help=(f"write `{name} becomes …` where it changes, or use a definition",),
             )
+
+
+def _keeps_how_things_stood(inspection: Inspection, name: str) -> bool:
+    """Whether a memory that nothing writes starts anew from what may change."""
+    memory = next(each for each in inspection.program.memories if each.name == name)
+    if memory.scope != "deal":
+        return memory.scope == "turn"
+    judge, seen = inspection.judges[0], set[str]()
+    waiting: list[object] = [memory.initial]
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, x.Remembered):
+                return True
+            if isinstance(node, x.Apply) and node.definition not in seen:
+                seen.add(node.definition)
+                waiting.append(judge.definitions[node.definition].body)
+    return False
 
 
 def _check_values(inspection: Inspection, found: Used) -> None:

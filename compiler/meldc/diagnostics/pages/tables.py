@@ -61,9 +61,26 @@ PAGES: tuple[CodePage, ...] = (
         "MC0617",
         "a hand larger than any hand",
         "A meld of this kind is a whole hand, laid at once. It has more cards than a player holds "
-        "after the deal and a draw.",
+        "after the deal and a draw. Where a house rule deals fewer cards, it is a warning: such "
+        "hands do not come up then, and the rest is played.",
         _HEAD + "melds:\n  pairs: {shape: 2 2 2 2 2 2 2, cards: natural}\n",
         "Deal more cards, or correct the shape.",
+    ),
+    CodePage(
+        "MC0618",
+        "a kind of meld that one card makes",
+        "The row says neither how many cards a meld has, nor how many naturals or wild cards it "
+        "needs. So any single card that may lie in it can be melded.",
+        _HEAD + "melds:\n  row: {shape: run, cards: natural}\n",
+        "Say the `size`: `3..` are three cards or more.",
+    ),
+    CodePage(
+        "MC0619",
+        "wild cards that go nowhere",
+        "`wilds_go` says where the wild cards of a run go when it grows. This kind is no run, or "
+        "takes no wild cards.",
+        _HEAD + "melds:\n  row: {shape: run, cards: natural, size: 3.., wilds_go: high}\n",
+        "Leave it out, or let the run take wild cards.",
     ),
     CodePage(
         "MC0620",
@@ -182,5 +199,21 @@ PAGES: tuple[CodePage, ...] = (
         "Melds of other kinds have rows, and a bonus.",
         _HEAD + "melds:\n  wild: {shape: any, cards: wild, size: 3..7}\n",
         "Add a row for it.",
+    ),
+    CodePage(
+        "MC0638",
+        "a gap between the rows of melds",
+        "Melds with more, and with fewer, wild cards stand in rows of the table, or larger ones "
+        "do; these stand in none, and count as no such meld.",
+        _HEAD + "canastas: {mixed: {wilds: 2..}}\n",
+        "Let the rows meet: where one ends, the next begins.",
+    ),
+    CodePage(
+        "MC0639",
+        "a whole hand that leaves cards",
+        "A meld of this kind is nearly a whole hand: it is laid at once, and a card or two are "
+        "left. Where a whole hand is meant, its size is wrong.",
+        "variant: mine\ntitle: Mine\nextends: american\nmelds:\n  garbage: {shape: 4 4 3 2}\n",
+        "Correct its shape or size, or the number of cards dealt.",
     ),
 )
