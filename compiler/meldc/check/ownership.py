@@ -10,10 +10,13 @@ def is_own(model: Resolved, steps: Steps) -> bool:
     """Whether the game itself, or a house rule laid on it, said it: not what it builds on."""
     if not steps:
         return False
-    source = steps[-1].source
-    return (
-        source == f"variant {model.name}" or source.startswith("house ") or source == "command line"
-    )
+    return steps[-1].source == f"variant {model.name}" or is_house(steps)
+
+
+def is_house(steps: Steps) -> bool:
+    """Whether a house rule or the command line said it."""
+    source = steps[-1].source if steps else ""
+    return source.startswith("house ") or source == "command line"
 
 
 def blame(model: Resolved, *cells: Cell[object] | None) -> Span | None:

@@ -10,6 +10,7 @@ from meldc.check.inspection import Inspection
 from meldc.check.intent import check_intent
 from meldc.check.kinds import check_kinds
 from meldc.check.openings import check_openings, check_target
+from meldc.check.paying import check_paying
 from meldc.check.reachability import check_reachability
 from meldc.check.sorting import check_sorting
 from meldc.check.stranding import check_stranding
@@ -33,6 +34,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_target(inspection)
     check_openings(inspection)
     check_bands(inspection)
+    check_paying(inspection)
     check_deciding(inspection)
     check_reachability(inspection)
     check_stranding(inspection)

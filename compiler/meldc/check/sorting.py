@@ -8,13 +8,10 @@ from itertools import combinations
 
 from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.naming import counted, meld_named
-from meldc.check.packs import span_of
 from meldc.check.possible.melds import Form
-from meldc.check.possible.memories import score_line
-from meldc.check.walk import walk
 from meldc.resolve import model
-from meldc_runtime.program.declarations import ScoreLine, Table
-from meldc_runtime.program.expressions import Expr, RowAttr, SortedAs, Sum
+from meldc.source import Span
+from meldc_runtime.program.declarations import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +40,9 @@ def check_sorting(inspection: Inspection) -> None:
             _check_reached(inspection, table, row, rows)
         for first, second in combinations(rows, 2):
             _check_pair(inspection, table, first, second, rows)
+        _check_gaps(inspection, table, rows)
         _check_columns(inspection, table, given)
     _check_unsorted(inspection)
-    _check_paid_twice(inspection)
 
 
 def _sorted(inspection: Inspection, table: Table, given: model.Table) -> Iterator[Sorted]:
@@ -84,7 +81,7 @@ def _check_reached(inspection: Inspection, table: Table, row: Sorted, rows: list
     inspection.error(
         "MC0630",
         f"no meld is ever `{row.given.key}` in `{table.name}`: {names} {word} all of them",
-        first.given.span,
+        _place(inspection, first),
         "the last row that fits a meld counts",
         secondary=labels(
             *(
@@ -163,11 +160,12 @@ def _check_pair(
     shared = first.does & second.does
     if not shared or not (first.is_plain and second.is_plain):
         return
-    before: frozenset[tuple[int, Form]] = frozenset()
-    for row in rows[: second.place]:
-        before |= row.does
-    if second.does <= before or first.does <= second.does:
+    before = _before(second, rows)
+    if first.does <= second.does or second.does <= first.does:
         return
+    special = _before(first, rows)
+    if second.does <= before and not (special and first.does <= special):
+        return  # a special case of what stands before, and the first one is none
     own = [each for each in (second, first) if inspection.is_own(each.given.steps)]
     if not own:
         return
@@ -177,11 +175,67 @@ def _check_pair(
         "MC0631",
         f"a {meld_named(example, inspection.program)} is `{first.given.key}` and "
         f"`{second.given.key}` in `{table.name}`",
-        own[0].given.span,
+        _place(inspection, own[0]),
         f"`{second.given.key}` counts, as the later row",
         secondary=labels((other.given.span, "the other row")),
         help=("let the rows differ in `wilds`, `naturals`, `size` or `rank`",),
     )
+
+
+def _before(row: Sorted, rows: list[Sorted]) -> frozenset[tuple[int, Form]]:
+    """The melds of the rows before one."""
+    found: frozenset[tuple[int, Form]] = frozenset()
+    for each in rows[: row.place]:
+        found |= each.does
+    return found
+
+
+def _check_gaps(inspection: Inspection, table: Table, rows: list[Sorted]) -> None:
+    """Melds in no row between melds that stand in one: as large, with more or fewer wild cards."""
+    if any(not row.is_plain for row in rows):
+        return
+    taken = {form for row in rows for at, form in row.does if at == 0}
+    for place, kind in enumerate(inspection.program.kinds):
+        mine = [form for form in inspection.judges[0].forms if form.kind == place]
+        gaps = [form for form in mine if form not in taken and _lies_between(form, mine, taken)]
+        own = [row for row in rows if any(form.kind == place for at, form in row.does if at == 0)]
+        own = [row for row in own if _is_touched(inspection, row)]
+        if not gaps or not own:
+            continue
+        example = min(gaps, key=lambda form: (form.size, form.wilds, form.rank or 0))
+        inspection.warn(
+            "MC0638",
+            f"a {meld_named(example, inspection.program)} stands in no row of `{table.name}`",
+            _touched_span(inspection, own[-1]),
+            "as large ones, and larger ones, stand in a row" if kind.wilds[1] else "",
+            help=("let the rows meet in `wilds`, `naturals` and `size`",),
+        )
+
+
+def _lies_between(form: Form, mine: list[Form], taken: set[Form]) -> bool:
+    alike = [each for each in mine if each in taken and each.rank == form.rank]
+    larger = any(each.wilds == form.wilds and each.size > form.size for each in alike)
+    as_large = [each.wilds for each in alike if each.size == form.size]
+    return bool(as_large) and (larger or min(as_large) < form.wilds < max(as_large))
+
+
+def _is_touched(inspection: Inspection, row: Sorted) -> bool:
+    return _touched_span(inspection, row) is not None
+
+
+def _place(inspection: Inspection, row: Sorted) -> Span | None:
+    """The game's own word about a row of what it builds on; else its name."""
+    if len(row.given.steps) > 1 and inspection.is_own(row.given.steps):
+        return _touched_span(inspection, row) or row.given.span
+    return row.given.span
+
+
+def _touched_span(inspection: Inspection, row: Sorted) -> Span | None:
+    """The game's own word about which melds a row takes."""
+    melds = row.given.melds
+    cells = (melds.wilds, melds.naturals, melds.size, melds.rank) if melds is not None else ()
+    own = [cell.span for cell in cells if cell is not None and inspection.is_own(cell.steps)]
+    return own[0] if own else None
 
 
 # ---- kinds in no row ---------------------------------------------------------------------------
@@ -240,45 +294,3 @@ def _check_columns(inspection: Inspection, table: Table, given: model.Table) -> 
             "it counts 0",
             help=(f"add `{column}: …`, or remove the row",),
         )
-
-
-def _check_paid_twice(inspection: Inspection) -> None:
-    paid: dict[tuple[object, Expr | None, str], ScoreLine] = {}
-    summed: dict[tuple[str, str], ScoreLine] = {}
-    judge = inspection.judges[0]
-    for line in inspection.program.scores:
-        if score_line(judge, line.name).few == frozenset((0,)):
-            continue
-        worth = judge.of(line.gives)
-        given = worth.most if worth.known else line.gives
-        before = paid.setdefault((given, line.when, line.owner), line)
-        if before is not line:
-            _report_twice(inspection, before, line, "gives the same")
-            continue
-        for node in walk(line.gives):
-            match node:
-                case Sum(_, _, RowAttr(SortedAs(), name, column)) if line.when is None:
-                    other = summed.setdefault((name, column), line)
-                    if other is not line:
-                        _report_twice(inspection, other, line, f"counts each `{column}` too")
-                case _:
-                    pass
-
-
-def _report_twice(inspection: Inspection, first: ScoreLine, second: ScoreLine, why: str) -> None:
-    scores = inspection.model.declarations.scores
-    mine, other = second, first
-    if inspection.is_own(scores[first.name].steps) and not inspection.is_own(
-        scores[second.name].steps
-    ):
-        mine, other = first, second
-    inspection.warn(
-        "MC0634",
-        f"`{second.name}` counts again what `{first.name}` counts",
-        span_of(mine.origin),
-        why,
-        secondary=labels((span_of(other.origin), "the other line")),
-        help=(
-            f"`replace score {first.name}` takes its place, `remove score {first.name}` drops it",
-        ),
-    )

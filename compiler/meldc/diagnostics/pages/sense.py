@@ -124,4 +124,21 @@ PAGES: tuple[CodePage, ...] = (
         ),
         "Write `while another will do` (another choice of the same action), or an `unless`.",
     ),
+    CodePage(
+        "MC0734",
+        "a line of the score that never counts",
+        "Its condition never holds, or what it gives is 0 always.",
+        rules_text(
+            'score odd\n  gives 100\n  when deal_number < 1\n  because "before the first deal"'
+        ),
+        "Correct the condition, or leave the line out.",
+    ),
+    CodePage(
+        "MC0735",
+        "points that nothing counts",
+        "A column of a table that sorts melds holds points, and no line of the score adds them "
+        "up: the line that did has been removed or replaced.",
+        "variant: mine\ntitle: Mine\nextends: classic\nremove: [score canasta_bonuses]\n",
+        "Write a line of the score that counts them, or leave the column out.",
+    ),
 )
