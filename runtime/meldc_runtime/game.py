@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from meldc_runtime import actions, legality, machine, positions, view
+from meldc_runtime import actions, legality, machine, view
 from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import parse_player, player_name, side_name
@@ -110,19 +110,19 @@ class Game:
         """A position from a description; see `meldc_runtime.positions`. Raises PositionError,
         SeatingError.
         """
-        game = self._seated_as(given)
+        from meldc_runtime import positions  # only who describes positions pays for it
+
+        game = self.seated(*positions.seating(given))
         return Position(game, positions.position(game.table, given, finished=finished))
 
     def dealt(self, given: Mapping[str, Any], seed: int) -> Position:
         """A deal by chance in a game that has come so far; see `meldc_runtime.positions.dealt`.
         Raises PositionError, SeatingError.
         """
-        game = self._seated_as(given)
-        return Position(game, positions.dealt(game.table, given, seed))
+        from meldc_runtime import positions  # only who describes positions pays for it
 
-    def _seated_as(self, given: Mapping[str, Any]) -> Game:
-        seats = {key: _number(given, key) for key in positions.SEATING_KEYS}
-        return self.seated(seats["players"], seats["side_size"])
+        game = self.seated(*positions.seating(given))
+        return Position(game, positions.dealt(game.table, given, seed))
 
     def parse(self, text: str) -> Action:
         """The action that a text names, in its usual form. Raises ActionError where no action of
@@ -332,10 +332,3 @@ class Position:
         if self.state.over:
             return None, (Reason("over", "the deal is over"),)
         return legality.plan(self.state, action.text)
-
-
-def _number(given: Mapping[str, Any], key: str) -> int | None:
-    value = given.get(key)
-    if value is None or type(value) is int:
-        return value
-    raise positions.PositionError([positions.Problem((key,), "a whole number is needed")])

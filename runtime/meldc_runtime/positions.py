@@ -68,6 +68,17 @@ class PositionError(ValueError):
         self.problems = tuple(problems)
 
 
+def seating(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """The number of players and the size of sides that a description gives, None for what it does
+    not. Raises PositionError.
+    """
+    players, side_size = (given.get(key) for key in SEATING_KEYS)
+    for key, number in zip(SEATING_KEYS, (players, side_size), strict=True):
+        if number is not None and type(number) is not int:
+            raise PositionError([Problem((key,), "a whole number is needed")])
+    return players, side_size
+
+
 def position(table: Table, given: Mapping[str, Any], *, finished: bool = False) -> State:
     """The state that a description gives; `finished`: a deal that is over but for its score.
 

@@ -476,13 +476,8 @@ class Knowledge:
 
 def _takes_cards_back(table: Table) -> bool:
     """Whether something takes a card out of a meld: plans know melds that grow, and no others."""
-    parts = (*table.program.actions, *table.program.moments)
-    return any(
-        isinstance(node, Exchange)
-        for part in parts
-        for effect in part.effects
-        for node in walk(effect)
-    )
+    parts = (table.program.actions, table.program.moments)
+    return any(isinstance(node, Exchange) for node in walk(parts))
 
 
 def _adds_to_own(form: Form) -> bool:

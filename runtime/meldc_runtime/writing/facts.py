@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import Become, Effect
 from meldc_runtime.writing.folding import Folding, is_yes_no
-from meldc_runtime.writing.nodes import free_names, walk
+from meldc_runtime.writing.nodes import walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -165,7 +165,7 @@ class Facts:
         """The unowned memories on which an expression about a card `var` depends beside its face;
         None where it depends on more, or is no expression about a card.
         """
-        if free_names(e) != {var} or not self._about_a_card(e, var):
+        if self.folding.free_names(e) != {var} or not self._about_a_card(e, var):
             return None
         return self._memories(e)
 

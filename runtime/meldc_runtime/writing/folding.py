@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program import expressions as x
-from meldc_runtime.writing.nodes import READS_STATE, free_names, rebuild, walk
+from meldc_runtime.writing.nodes import READS_STATE, ByIdentity, children, free_names, rebuild
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -26,6 +26,9 @@ class Folding:
         """known: what has folded the definitions of a table with fewer."""
         self.table = table
         self.bodies: dict[str, x.Expr] = {} if known is None else dict(known.bodies)
+        self.free_names = ByIdentity(self._free_names)
+        self._folded = ByIdentity(self._fold)
+        self._reads_nothing = ByIdentity(self._reads_no_state)
 
     def body(self, definition: str) -> x.Expr:
         """The folded body of a definition."""
@@ -35,6 +38,9 @@ class Folding:
 
     def fold(self, node: Any) -> Any:
         """A node (an expression or an effect) with everything below it folded."""
+        return self._folded(node)
+
+    def _fold(self, node: Any) -> Any:
         if isinstance(node, x.Const):
             value = self.table.constant(node)
             return node if value == node.value else x.Const(value, node.type)
@@ -81,11 +87,7 @@ class Folding:
 
     def _settle(self, node: x.Expr) -> x.Expr:
         """A Const in place of an expression that reads neither the state nor a name."""
-        if (
-            isinstance(node, x.Const)
-            or free_names(node)
-            or not all(self._certain(part) for part in walk(node))
-        ):
+        if isinstance(node, x.Const) or not self._reads_nothing(node) or self.free_names(node):
             return node
         value = evaluate(self.table, None, {}, node)
         if isinstance(value, bool):
@@ -95,16 +97,19 @@ class Folding:
             return x.Const(value, kind)
         return node
 
-    def _certain(self, part: Any) -> bool:
-        if isinstance(part, READS_STATE):
+    def _free_names(self, node: Any) -> frozenset[str]:
+        return free_names(node, self.free_names)
+
+    def _reads_no_state(self, node: Any) -> bool:
+        if isinstance(node, READS_STATE):
             return False
-        if isinstance(part, x.Apply):
-            return all(self._certain(inner) for inner in walk(self.body(part.definition)))
-        if isinstance(part, x.CardAttr):
-            return part.attr != "value" or self.table_is_certain("values")
-        if isinstance(part, (x.Lookup, x.RowAttr)):
-            return self.table_is_certain(part.table)
-        return True
+        if isinstance(node, x.Apply) and not self._reads_nothing(self.body(node.definition)):
+            return False
+        if isinstance(node, x.CardAttr) and node.attr == "value":
+            return self.table_is_certain("values") and self._reads_nothing(node.card)
+        if isinstance(node, (x.Lookup, x.RowAttr)) and not self.table_is_certain(node.table):
+            return False
+        return all(map(self._reads_nothing, children(node)))
 
     def table_is_certain(self, name: str) -> bool:
         """Whether no cell or condition of a table reads the state."""
@@ -114,7 +119,7 @@ class Folding:
         parts = [cell for row in table.rows for _, cell in row.cells]
         parts += [row.condition for row in table.rows if row.condition is not None]
         parts += [] if table.each_more is None else [table.each_more]
-        return all(self._certain(node) for part in parts for node in walk(part))
+        return all(map(self._reads_nothing, parts))
 
 
 def is_yes_no(node: x.Expr) -> bool:

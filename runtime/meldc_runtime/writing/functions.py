@@ -64,7 +64,7 @@ class Functions:
 
     def _open(self, nodes: Iterable[Any], more: Iterable[str] = ()) -> Scope:
         """Reads from `env` the names that nodes need, and gives the scope with them."""
-        names = sorted(frozenset(more).union(*(free_names(node) for node in nodes)))
+        names = sorted(frozenset(more).union(*map(self.module.folding.free_names, nodes)))
         sc = self._fixed(*names)
         for name in names:
             given = (

@@ -8,7 +8,6 @@ import linecache
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime import cards, melds, moves, oracle, splitting
@@ -22,7 +21,6 @@ from meldc_runtime.writing.expressions import Expressions
 from meldc_runtime.writing.facts import Facts
 from meldc_runtime.writing.folding import Folding, is_yes_no
 from meldc_runtime.writing.functions import Functions
-from meldc_runtime.writing.nodes import free_names
 from meldc_runtime.writing.readings import CARD_TYPES, Scope
 from meldc_runtime.writing.writer import Writer, printable
 
@@ -132,7 +130,6 @@ class Module:
         self.loop_names: set[str] = set()
         self.expressions = Expressions(self)
         self.statements = Effects(self, self.writer, self.expressions)
-        self.free = cache(free_names)
         self.never_broken: set[str] = set()
         self.always_due: set[str] = set()
         self.never_allowed: set[str] = set()

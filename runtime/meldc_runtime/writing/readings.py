@@ -142,7 +142,7 @@ class Readings:
         return None if memories is None else self.module.face_table(e, var, memories)
 
     def _only_name(self, e: x.Expr) -> str | None:
-        names = self.module.free(e)
+        names = self.module.folding.free_names(e)
         return next(iter(names)) if len(names) == 1 else None
 
     def _face_test(self, e: x.Expr, sc: Scope) -> str | None:
