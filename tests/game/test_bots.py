@@ -129,15 +129,24 @@ def test_bot_of_others__is_found_by_its_path(
     (tmp_path / "mine_for_test.py").write_text(
         "class Last:\n    def choose(self, sight, random):\n        return sight.actions[-1]\n"
         "class Wrong:\n    def choose(self, sight, random):\n        return 'nothing'\n"
-        "class Broken:\n    def choose(self, sight, random):\n        return 1 / 0\n",
+        "class Broken:\n    def choose(self, sight, random):\n        return 1 / 0\n"
+        "class Leaving:\n    def choose(self, sight, random):\n        raise SystemExit(0)\n"
+        "class Text:\n    def choose(self, sight, random):\n        return str(sight.actions[1])\n"
+        "class Unmade:\n    def __init__(self, needed):\n        pass\n",
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     state = machine.start_game(game("paston").table, 1)
     last = decide("paston", make_bot("mine_for_test:Last"), state)
     assert last == len(legality.legal_plays(state)) - 1
-    for wrong in ("Wrong", "Broken"):
-        with pytest.raises(BotError):
+    assert decide("paston", make_bot("mine_for_test:Text"), state) == 1
+    for wrong, said in {
+        "Wrong": "chose `nothing`, which is not legal",
+        "Broken": r"ZeroDivisionError: division by zero \(mine_for_test.py, line 9\)",
+        "Leaving": "SystemExit",
+        "Unmade": "cannot be made",
+    }.items():
+        with pytest.raises(BotError, match=said):
             decide("paston", make_bot(f"mine_for_test:{wrong}"), state)
     del sys.modules["mine_for_test"]
 

@@ -8,8 +8,10 @@ installed under the entry point `meldc.bots`; a class by its path, `package.modu
 from __future__ import annotations
 
 import importlib
+import traceback
 from collections.abc import Callable
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Protocol
 
 from meldc_runtime.bots.greedy import GreedyBot
@@ -19,6 +21,8 @@ from meldc_runtime.randomness import Random
 from meldc_runtime.sight import Sight
 
 ENTRY_POINTS = "meldc.bots"
+ANY_FAILURE = (Exception, SystemExit)
+"""What code of somebody else may do wrong: end the whole program, too."""
 
 
 class Bot(Protocol):
@@ -61,24 +65,28 @@ def make_bot(name: str) -> Bot:
             return SearchBot.within(tail)
         except ValueError as error:
             raise BotError(f"`{name}`: {error}") from None
-    bot = _found(name)() if ":" in name else _installed(name)()
+    made_by = _found(name) if ":" in name else _installed(name)
+    try:
+        bot = made_by()
+    except ANY_FAILURE as error:
+        raise BotError(f"`{name}` cannot be made: {_told(error)}") from error
     if not callable(getattr(bot, "choose", None)):
         raise BotError(f"`{name}` has no method `choose`, so it is no bot")
     return bot
 
 
 def choose(name: str, bot: Bot, sight: Sight, random: Random) -> int:
-    """The place among `sight.actions` of the one that a bot chooses. Raises BotError where a bot
-    from outside fails, or any chooses something else.
+    """The place among `sight.actions` of the one that a bot chooses, by its text at the least.
+    Raises BotError where a bot from outside fails, or any chooses something else.
     """
     try:
         chosen = bot.choose(sight, random)
-    except Exception as error:
+    except ANY_FAILURE as error:
         if type(bot).__module__.startswith(__name__):
             raise
-        raise BotError(f"the bot `{name}` failed: {type(error).__name__}: {error}") from error
+        raise BotError(f"the bot `{name}` failed: {_told(error)}") from error
     try:
-        return sight.actions.place_of(chosen)
+        return sight.actions.place_of(Action(chosen) if isinstance(chosen, str) else chosen)
     except ValueError:
         raise BotError(f"the bot `{name}` chose `{chosen}`, which is not legal") from None
 
@@ -97,8 +105,18 @@ def _found(path: str) -> Callable[[], Bot]:
         found = importlib.import_module(module)
         for part in name.split("."):
             found = getattr(found, part)
-    except Exception as error:  # whatever a module of somebody else does on import
-        raise BotError(f"`{path}` cannot be loaded: {type(error).__name__}: {error}") from None
+    except ANY_FAILURE as error:
+        raise BotError(f"`{path}` cannot be loaded: {_told(error)}") from error
     if not callable(found):
         raise BotError(f"`{path}` is no class")
     return found
+
+
+def _told(error: BaseException) -> str:
+    """What went wrong, and where in the code of the bot."""
+    said = f"{type(error).__name__}: {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    outside = [frame for frame in frames if Path(frame.filename).is_file()]
+    if not outside or outside[-1].filename == __file__:
+        return said
+    return f"{said} ({Path(outside[-1].filename).name}, line {outside[-1].lineno})"

@@ -87,9 +87,14 @@ def _run(start: Start) -> int:
     except DeadEndError as error:
         click.echo(f"Error: {error}; this is a mistake in the rules, please report it", err=True)
         return 1
-    except (RecordLostError, BotError) as error:
+    except RecordLostError as error:
         click.echo(f"Error: {error}", err=True)
         click.echo(_farewell(start.recorder), err=True)
+        return 1
+    except BotError as error:
+        click.echo(f"Error: {error}", err=True)
+        other = f" --seat {session.position.to_act}={USUAL_BOT}"
+        click.echo(_farewell(start.recorder, f"{other} (another bot)"), err=True)
         return 1
     except (KeyboardInterrupt, Stopped, OSError):  # OSError: nothing more can be shown
         click.echo(f"\n{_farewell(start.recorder)}", err=True)
@@ -113,10 +118,10 @@ def _about(start: Start, session: Session) -> list[str]:
     )
 
 
-def _farewell(recorder: Recorder | None) -> str:
+def _farewell(recorder: Recorder | None, with_options: str = "") -> str:
     if recorder is None:
         return "The game was not recorded."
-    return f"The game is kept; go on with: meldc play --resume {recorder.path}"
+    return f"The game is kept; go on with: meldc play --resume {recorder.path}{with_options}"
 
 
 # -- seats

@@ -186,7 +186,9 @@ class Session:
         """A bot's choice, from numbers for this decision alone: a resumed game goes on alike."""
         random = Random.of(self.seed, "bot", player, self.position.deal_number, self.plies)
         sight = Sight(self.position.game, self.position.state, self.position.state.player, plays)
-        place = choose(self.seats[player], self._bots[player], sight, random)
+        name = self.seats[player]
+        with self.terminal.waiting(f"{player} ({name}) is still thinking; Ctrl-C leaves the game"):
+            place = choose(name, self._bots[player], sight, random)
         return self.position.action(plays[place])
 
     # -- people

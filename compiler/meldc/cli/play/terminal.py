@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +15,8 @@ import click
 
 LONGEST_LINE = 1000
 USUAL_WIDTH, NARROWEST = 80, 24
+PATIENCE = 8.0
+"""Seconds after which a person is told what is waited for."""
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the screen and what has scrolled out of it."""
 
@@ -89,6 +93,20 @@ class Terminal:
         if who and line.strip():
             self._histories.setdefault(who, []).append(line)
         return line
+
+    @contextmanager
+    def waiting(self, note: str) -> Iterator[None]:
+        """Tells a person that sits there what takes so long, if it does."""
+        if not self.interactive:
+            yield
+            return
+        timer = threading.Timer(PATIENCE, self.say, (note,))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def pause(self, prompt: str) -> None:
         """Waits for Enter where a person sits. Raises EndOfInput."""
