@@ -191,7 +191,7 @@ def _seats(game: Game, bots: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[st
 
 
 def _check_report(path: Path) -> None:
-    from meldc.simulate.page import check_plotting
+    from meldc.simulate.plots import check_plotting
     from meldc.simulate.rows_file import MissingExtraError
 
     if path.is_dir() or not path.absolute().parent.is_dir():

@@ -20,6 +20,7 @@ from meldc_runtime.simulation.measuring import (
     SCORE,
     TURNS,
 )
+from meldc_runtime.simulation.refusals import names_of_rules
 from meldc_runtime.statistics import Estimate
 
 Data = dict[str, Any]
@@ -170,16 +171,17 @@ def _rules(game: Game, figures: Figures) -> Data:
     program, off = game.program, game.table.code.never_broken
     asked = figures.base("asked decisions").x
     decided = {}
-    for rule in program.rules:
-        key = Key("rule", rule.name, "decisions", "asked decisions", True)
+    every = list(names_of_rules(program))
+    for name in every:
+        key = Key("rule", name, "decisions", "asked decisions", True)
         if figures.sums_of(key).y:
             alone = key._replace(measure="alone")
-            decided[rule.name] = {
+            decided[name] = {
                 "decisions": plain(figures.estimate(key)),
                 "alone": plain(figures.estimate(alone)),
             }
     busiest = sorted(decided.items(), key=lambda each: -each[1]["decisions"]["value"])
-    never = [r.name for r in program.rules if r.name not in decided and r.name not in off]
+    never = [name for name in every if name not in decided and name not in off]
     return {
         "asked": asked,
         "decided": dict(busiest),

@@ -26,7 +26,7 @@ def table(data: Data) -> list[str]:
     lines += [f"    seed {each['seed']}, deal {each['deal']}" for each in data["stuck"]]
     if not data["deals"]:
         return lines
-    for title, rows in _parts(data):
+    for title, rows in parts(data):
         lines += _aligned(title, rows)
     return lines + _rules(data["rules"])
 
@@ -48,7 +48,7 @@ def _head(data: Data) -> str:
 Rows = Iterable[Sequence[str]]
 
 
-def _parts(data: Data) -> Iterator[tuple[Sequence[str], Rows]]:
+def parts(data: Data) -> Iterator[tuple[Sequence[str], Rows]]:
     """Each table: the heads of its columns, and its rows."""
     yield (
         ("length and choice", "mean", "95 % interval"),

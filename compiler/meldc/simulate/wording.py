@@ -57,7 +57,10 @@ def compared(program: Program, keys: Iterable[Key]) -> list[Key]:
 def interest(difference: Difference) -> tuple[bool, float]:
     """What players want to hear first: what is shown, then by size and section."""
     weight = WEIGHTS.get(difference.key.section, 0.3)
-    return (not difference.shown, -weight * difference.size)
+    return (
+        not difference.shown,
+        -weight * difference.size if difference.shown else difference.chance,
+    )
 
 
 def digits(half: float) -> int:
@@ -85,8 +88,9 @@ class Wording:
         known = TITLES.get(key)
         if known is not None:
             return known
-        measure = {"share": "", "deals": ""}.get(key.measure, f", {key.measure}")
-        return f"{key.section} {self.subject(key)}{measure}".replace("`", "")
+        return HEADS.get(key.section, "{}").format(self.subject(key)).replace("`", "") + (
+            ", first turn" if key.measure == "first turn" else ""
+        )
 
     def subject(self, key: Key) -> str:
         """What a figure is about, in a few words."""
@@ -227,6 +231,15 @@ TITLES = {
     SCORE: "score of a side",
     MARGIN: "margin of the best",
     FIRST: "lead of the side that begins",
+}
+
+HEADS = {
+    "line": "points for “{}”",
+    "end": "deals that end by {}",
+    "rule": "refused by {}",
+    "memory": "{} at the end",
+    "win": "games won by {}",
+    "place": "best in place {}",
 }
 
 SENTENCES: dict[str, Callable[[Wording, Difference], str]] = {

@@ -12,6 +12,7 @@ from meldc_runtime import legality, machine
 from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
 from meldc_runtime.lookahead import outlook_of
+from meldc_runtime.program.declarations import Program
 from meldc_runtime.simulation.rows import Asked
 from meldc_runtime.starts import Cards
 from meldc_runtime.state import Meld, Play, State
@@ -43,6 +44,12 @@ class Conceivable(Candidates):
         return islice(super().by_size(cards, limit), CHOICES)
 
 
+def names_of_rules(program: Program) -> Iterator[str]:
+    """What may refuse something: rules, and the conditions of kinds of meld."""
+    yield from (rule.name for rule in program.rules)
+    yield from (f"pattern {kind.name}" for kind in program.kinds if kind.condition is not None)
+
+
 class Refusals:
     """Asks positions of a table which rules refuse something in them. It has a look-ahead of its
     own, made when it is first asked: the answers of the table's are not touched.
@@ -51,7 +58,7 @@ class Refusals:
     def __init__(self, table: Table) -> None:
         self.table = copy(table)
         self.table._foresight = None
-        self.rules = frozenset(rule.name for rule in table.program.rules)
+        self.rules = frozenset(names_of_rules(table.program))
         self._conceivable: Conceivable | None = None
 
     @property
