@@ -242,13 +242,15 @@ def _check_below(inspection: Inspection, table: Table, lines: list[Line], wanted
     found = union(judge.of(wanted) for judge in inspection.judges)
     name = getattr(wanted, "name", "")
     for line in lines:
+        if not inspection.is_own(line.steps):
+            continue  # a shorter game leaves out the last rows of the one that it builds on
         if found.known and line.number is not None and line.number >= (found.most or 0) > 0:
             cell = inspection.setting(name)
             inspection.warn(
                 "MC0622",
                 f"the row `{line.key}` of `{table.name}` is never reached: the game ends at "
                 f"{found.most}",
-                line.span if inspection.is_own(line.steps) or cell is None else cell.span,
+                line.span,
                 "a side with so many points has won",
                 secondary=labels((cell.span if cell is not None else None, "the end of the game")),
                 help=("lower the bound, or play on to a higher total",),
@@ -265,7 +267,8 @@ def _check_numbers(inspection: Inspection, table: Table, lines: list[Line], keys
     numbers = {line.number for line in lines}
     if table.each_more is None:
         for line in lines:
-            if line.number is not None and line.number > keys.high:
+            own = inspection.is_own(line.steps)
+            if own and line.number is not None and line.number > keys.high:
                 inspection.warn(
                     "MC0622",
                     f"the row `{line.key}` of `{table.name}` is never reached",

@@ -180,8 +180,8 @@ def _check_hands(inspection: Inspection, kinds: list[MeldKind]) -> None:
     nearly: dict[Span | None, list[MeldKind]] = {}
     for kind in kinds:
         row = inspection.model.melds[kind.name]
-        place = inspection.blame(dealt, row.shape, row.size) or row.name.span
-        said = [each for each in (dealt, row.shape, row.size) if each is not None]
+        place = inspection.blame(dealt, row.size, row.shape) or row.name.span
+        said = [each for each in (dealt, row.size, row.shape) if each is not None]
         if hand.cards < kind.size[0]:
             too_large.setdefault(place, []).append(kind)
         elif (

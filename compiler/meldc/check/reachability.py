@@ -126,12 +126,21 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
 def _check_phases(inspection: Inspection, course: _Course) -> None:
     program, declared = inspection.program, inspection.model.declarations
     entered = {node.phase for node in course.effects() if isinstance(node, GoTo)}
+    told: set[str] = set()
+    for action in _out_of_reach(inspection, entered):
+        words = declared.actions[action.name].declaration.phases
+        told |= set(action.phases)
+        inspection.error(
+            "MC0726",
+            f"`{action.name}` can never be played: its phase is never entered",
+            words[0].span if words else span_of(action.origin),
+            "nothing goes to this phase",
+            help=("name another phase behind `during`, or let an effect `go to` this one",),
+        )
     for phase in program.phases:
         if phase.name in entered:
             _check_left(inspection, course, phase.name)
-        elif inspection.is_own(declared.phases[phase.name].steps) and not _last_own_action(
-            inspection, phase.name
-        ):  # of an own action in it that is said below
+        elif phase.name not in told and inspection.is_own(declared.phases[phase.name].steps):
             inspection.warn(
                 "MC0724",
                 f"the phase `{phase.name}` is never entered",
@@ -139,23 +148,18 @@ def _check_phases(inspection: Inspection, course: _Course) -> None:
                 "nothing goes to it",
                 help=(f"an effect `go to {phase.name}` enters it",),
             )
+
+
+def _out_of_reach(inspection: Inspection, entered: set[str]) -> Iterator[Action]:
+    """The game's own actions of which no phase is ever entered."""
+    program = inspection.program
+    phases = {phase.name for phase in program.phases}
     allowed = {name for each in program.allowances for name in each.actions}
     for action in program.actions:
-        strange = set(action.phases) & {phase.name for phase in program.phases}
-        if (
-            strange
-            and not strange & entered
-            and action.name not in allowed
-            and inspection.is_own(declared.actions[action.name].steps)
-        ):
-            words = declared.actions[action.name].declaration.phases
-            inspection.error(
-                "MC0726",
-                f"`{action.name}` can never be played: its phase is never entered",
-                words[0].span if words else span_of(action.origin),
-                "nothing goes to this phase",
-                help=("name another phase behind `during`, or let an effect `go to` this one",),
-            )
+        during = set(action.phases) & phases
+        own = inspection.is_own(inspection.model.declarations.actions[action.name].steps)
+        if own and during and not during & entered and action.name not in allowed:
+            yield action
 
 
 def _check_left(inspection: Inspection, course: _Course, phase: str) -> None:
