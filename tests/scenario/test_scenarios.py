@@ -48,6 +48,7 @@ def case(*steps: str, given: str = TURN) -> str:
         "expect: count(hand(P1)) = 4",
         "expect: [count(hand(P1)) = 4, opened(A), not opened(B)]",
         "expect: phase = draw",
+        "expect: frozen = false and opened(A) = true",
         "expect: total(A) = 0 and any(melds(A) where rank = K)",
         "expect: dealer = P1",
         "turn: P1",

@@ -34,6 +34,8 @@ SIDES = "ABCDEFGHI"
 _PLAYER = re.compile(r"\bP(?=[0-9]+\b)")
 _NAMED = re.compile(r"\b(?:P(?P<player>[0-9]+)|(?P<side>[B-I]))\b")
 _SIDE = re.compile(r"\b[B-I]\b")
+_TRUTHS = {"true": "yes", "false": "no"}
+_TRUTH = re.compile(r"\b(?:true|false)\b")
 _ASKED_OF_A = re.compile(r"(?<=\()(\s*)A(\s*)(?=\))")
 _A = re.compile(r"\bA\b")
 
@@ -130,7 +132,9 @@ def _check_names(text: Text, table: Table) -> None:
 
 
 def _readings(text: str) -> Iterable[str]:
-    small = _PLAYER.sub("p", text)
+    """The text as the rule language has it; every place stays where it is."""
+    small = _TRUTH.sub(lambda match: _TRUTHS[match[0]].ljust(len(match[0])), text)
+    small = _PLAYER.sub("p", small)
     small = _SIDE.sub(lambda match: match[0].lower(), small)
     yield _ASKED_OF_A.sub(r"\1a\2", small)
     yield _A.sub("a", small)
