@@ -190,7 +190,9 @@ class Asking:
         if not asked or asked == "not":
             return ["Why not what? For example: why not discard 5H"]
         try:
-            return self._against(self._read(asked)) or [f"It is possible: {asked}"]
+            action = self._read(asked)
+            possible = f"It is possible: {self.screen.text(str(action))}"
+            return self._against(action) or [possible]
         except ActionError as error:
             return self.screen.wrapped("", self._not_understood(error, asked))
 
