@@ -31,7 +31,7 @@ from meldc_runtime.table import Env, Table
 CHOICES = 20_000
 """Bound on the choices of several cards that are looked at for one action which lays no meld."""
 
-PATTERNS = 100_000
+PATTERNS = 10_000
 """Patterns kept before all are forgotten."""
 
 PLAYER = x.Marker.PLAYER

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_TO_SPLIT = 20
 """Cards; hands are smaller, and what is asked of more would take too long."""
 
-KEPT = 20_000
+KEPT = 2_000
 """Answers that a Table keeps before all are forgotten."""
 
 Faces = tuple[int, ...]

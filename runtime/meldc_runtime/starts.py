@@ -27,7 +27,7 @@ CHOICES = 400
 EXACT = ("all_different", "groups")
 """Shapes that a meld has from the start and never grows beyond."""
 
-KEPT = 100_000
+KEPT = 5_000
 """Hands of a rank, suit or class whose starts are kept before all are forgotten."""
 
 Cards = tuple[int, ...]

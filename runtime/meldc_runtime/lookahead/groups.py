@@ -7,6 +7,7 @@ left out, so that it holds too much rather than too little.
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -22,8 +23,13 @@ from meldc_runtime.table import Table
 NODES = 4_000
 """Sets of melds looked at for one group before it is given up."""
 
-KEPT = 60_000
-"""Closures kept before all are forgotten."""
+KEPT = 15_000
+"""Outcomes, and what users of closures work out of them, kept before all are forgotten: some five
+megabytes.
+"""
+
+MELDS_KNOWN = 5_000
+"""Melds that lie whose signatures are kept."""
 
 Vector = tuple[int, ...]
 
@@ -207,6 +213,8 @@ class Closures:
         self.kept: dict[Any, Closure | None] = {}
         self.signatures: dict[int, tuple[Meld, int]] = {}
         self.numbers: dict[Any, int] = {}
+        self.next_number = itertools.count()
+        self.weight = 0  # of what is kept: see KEPT
 
     def of(
         self,
@@ -237,21 +245,31 @@ class Closures:
         try:
             return self.kept[key]
         except KeyError:
-            if len(self.kept) > KEPT:
-                self.kept.clear()
+            if self.weight > KEPT:
+                self.forget()
             outcomes = _Closing(self, state, group, held, melds, begins, adds, context).outcomes()
             closure = self.kept[key] = None if outcomes is None else Closure(group, outcomes)
+            self.weight += 1 + (0 if outcomes is None else len(outcomes))
             return closure
+
+    def forget(self) -> None:
+        """Drops what is kept. Numbers of signatures are not given again: others may know them."""
+        self.kept.clear()
+        self.signatures.clear()
+        self.numbers.clear()
+        self.weight = 0
 
     def signature_of(self, meld: Meld) -> int:
         """A number for the signature of a meld that lies."""
         known = self.signatures.get(id(meld))
         if known is not None and known[0] is meld:
             return known[1]
-        if len(self.signatures) > KEPT:
+        if len(self.signatures) > MELDS_KNOWN:
             self.signatures.clear()
         signature = self.signature(meld)
-        found = self.numbers.setdefault(signature, len(self.numbers))
+        if signature not in self.numbers:
+            self.numbers[signature] = next(self.next_number)
+        found = self.numbers[signature]
         self.signatures[id(meld)] = (meld, found)
         return found
 

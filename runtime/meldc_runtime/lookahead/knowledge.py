@@ -4,6 +4,7 @@ worked out once from the Program.
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.kinds import classes_are_static, kinds_of
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from meldc_runtime.forms import Form
     from meldc_runtime.lookahead.outlook import Outlook
     from meldc_runtime.table import Table
+
+CONTEXTS = 5_000
+"""Contexts known by a number before all are forgotten."""
 
 Bound = tuple[str, int]
 """A sort of bound and the fact it bounds."""
@@ -401,6 +405,7 @@ class Knowledge:
         self.settled_for: dict[Any, Settled] = {}
         self.layouts: dict[Any, Layout] = {}
         self.contexts: dict[Any, int] = {}
+        self.next_context = count()  # none is given again, since other things are kept by them
         self.worths: dict[Any, list[Vector]] = {}
         self.meld_values: dict[int, tuple[Meld, Any, Vector]] = {}
         self._lay_out_context()
@@ -471,7 +476,11 @@ class Knowledge:
                 if owner != side and "melds" in self.read
             )
             read = (side, read, zones, melds)
-        return self.contexts.setdefault(read, len(self.contexts))
+        if read not in self.contexts:
+            if len(self.contexts) > CONTEXTS:
+                self.contexts.clear()
+            self.contexts[read] = next(self.next_context)
+        return self.contexts[read]
 
 
 def _takes_cards_back(table: Table) -> bool:

@@ -22,8 +22,8 @@ from meldc_runtime.table import Table
 if TYPE_CHECKING:
     from meldc_runtime.lookahead.plan import Planner
 
-WITNESSES = 20_000
-"""Plans kept before all are forgotten."""
+WITNESSES = 1_000
+"""Plans kept; the oldest go first, so that those of a turn last as long as it."""
 
 SOON = 40
 """Positions searched before a quick no is looked for."""
@@ -92,8 +92,7 @@ class Outlook:
         self.candidates.starts.kept.clear()
         closures = getattr(self.planner, "closures", None)
         if closures is not None:  # a game without melds has none
-            closures.kept.clear()
-            closures.signatures.clear()
+            closures.forget()
 
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:
@@ -251,7 +250,7 @@ class Outlook:
     def remember(self, state: State, path: tuple[Play, ...]) -> None:
         """Keeps the plan that proves a state completable."""
         if len(self.witnesses) >= WITNESSES:
-            self.witnesses.clear()
+            del self.witnesses[next(iter(self.witnesses))]
         self.witnesses[key_of(state, self.candidates)] = path
 
     def witness(self, state: State) -> Play | None:

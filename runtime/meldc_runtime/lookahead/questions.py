@@ -331,6 +331,7 @@ class Questions(Outside):
                 level = closure.views[key] = self._new_level(
                     state, closure, shared, layout.components, context
                 )
+                self.closures.weight += len(level.options)
             levels.append(level)
         vector = self._now(state, side, by_kind, context, layout.components)
         worth = self.worths.get((shared, layout, context, player))

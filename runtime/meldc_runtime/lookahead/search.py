@@ -16,7 +16,7 @@ from meldc_runtime.state import Play, Refused, State
 NODES = 400
 """Positions looked at for one question before it is cut off."""
 
-REMEMBERED = 200_000
+REMEMBERED = 2_000
 """Dead positions kept before all are forgotten."""
 
 
