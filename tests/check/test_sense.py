@@ -196,6 +196,21 @@ RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {
         "remember one = no each deal\n\nmoment two after draw\n  then one becomes yes",
         [("MC0731", "one")],
     ),
+    "an ending that asks what it completes": (
+        'action stop "stop"\n  during play\n  then end deal\n\n'
+        'rule one\n  stop forbidden when can(meld)\n  because "x"\n\n'
+        'rule two\n  stop forbidden when can(discard)\n  because "x"\n\n'
+        'rule three\n  stop forbidden when can(going_out)\n  because "x"\n\n'
+        'rule four\n  stop requires can(end of turn)\n  because "x"\n\n'
+        'rule five\n  end of turn forbidden when can(add)\n  because "x"',
+        [("MC0716", "one"), ("MC0716", "five")],
+    ),
+    "a last resort that asks what else there is": (
+        'action stop "stop"\n  during play\n  then end turn\n\n'
+        'rule one\n  stop forbidden when can(meld)\n  because "x"\n\n'
+        'rule two\n  stop forbidden\n  while the turn can end otherwise\n  because "x"',
+        [],
+    ),
     "a memory that is never changed": (
         "remember one = count(players) each deal\n\nrule two\n  draw requires count(hand) > one\n"
         '  because "x"',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from meldc.check.bands import check_bands
 from meldc.check.classes import check_classes
+from meldc.check.completing import check_completing
 from meldc.check.deciding import check_deciding
 from meldc.check.elaborator import Elaborator
 from meldc.check.inspection import Inspection
@@ -36,6 +37,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_bands(inspection)
     check_paying(inspection)
     check_deciding(inspection)
+    check_completing(inspection)
     check_reachability(inspection)
     check_stranding(inspection)
     check_unused(inspection)
