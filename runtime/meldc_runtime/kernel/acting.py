@@ -14,7 +14,7 @@ from typing import Protocol
 
 from meldc_runtime.kernel.conditions import Names
 from meldc_runtime.kernel.layout import Layout, NotLowered, Slot
-from meldc_runtime.kernel.reading import Card, Cards, NeedsTop, One, Player, Reader, Value
+from meldc_runtime.kernel.reading import Card, Cards, Code, NeedsTop, One, Player, Reader, Value
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
@@ -25,12 +25,16 @@ from meldc_runtime.kernel.terms import (
     assumed,
     assumed_number,
     denied,
+    fixed,
     pick,
     plus,
 )  # fmt: skip
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment
+
+BACK = (-1, 0)
+"""Stands for the phase and player to go back to."""
 
 Do = Callable[[], None]
 Part = Callable[["Acting"], None]
@@ -48,7 +52,9 @@ class Laid:
 
 @dataclass(slots=True)
 class Flow:
-    """Where a step leads. ended: whether the deal is surely ended."""
+    """Where a step leads. target: phase, and how many seats on; BACK. ended: whether the deal is
+    surely ended.
+    """
 
     target: tuple[int, int] | None = None
     ends_turn: bool = False
@@ -173,11 +179,25 @@ class Acting:
 
     def _become(self, e: f.Become, names: Names) -> None:
         place = self._memory(e.memory, e.owner, names)
-        kind = self.layout.table.memories[e.memory].type
-        if kind == "yes_no":
-            self.ground.become(place, self.ground.reader.truth(e.value, names))
-        else:
-            self.ground.become(place, self.ground.reader.value(e.value, names))
+        self.ground.become(place, self.kept(e.memory, place, e.value, names))
+
+    def kept(self, name: str, place: Place, e: x.Expr, names: Names) -> Value:
+        """A value as a memory keeps it."""
+        reader = self.ground.reader
+        if place in self.layout.truths:
+            return reader.truth(e, names)
+        value = reader.value(e, names)
+        if value is None:
+            return ZERO
+        match self.layout.table.memories[name].type:
+            case "yes_no":
+                truth = reader.truth(e, names)
+                return pick(truth, fixed(2), fixed(1))
+            case "player" if isinstance(value, (Player, Code)):
+                return value.number if isinstance(value, Code) else value
+            case "number" if isinstance(value, Number):
+                return value
+        raise NotLowered("a value of this type in memory")
 
     def _gain(self, e: f.Gain, names: Names) -> None:
         place = self._memory(e.memory, e.owner, names)
@@ -235,12 +255,11 @@ class Acting:
 
     # ---- melds
     def _laymeld(self, e: f.LayMeld, names: Names) -> None:
-        if e.kind is not None:
-            raise NotLowered("a kind of meld that is named")
         cards = [laid for part in e.parts for laid in self._part(part, names)]
         self.ground.known = self.known
         if e.onto is None:
-            self.ground.lay(self._slot(cards), cards)
+            kind = None if e.kind is None else self.ground.reader.number(e.kind, names)
+            self.ground.lay(self._slot(cards, kind), cards)
             return
         home = self.ground.reader.value(e.onto, names)
         if isinstance(home, Slot):
@@ -255,9 +274,9 @@ class Acting:
 
         self.branch(present, lay, None)
 
-    def _slot(self, cards: list[Laid]) -> Slot:
+    def _slot(self, cards: list[Laid], kind: Number | None) -> Slot:
         found = {slot.number: slot for laid in cards if (slot := self.layout.slot_of(laid.kind))}
-        if len(found) != 1:
+        if len(found) != 1 or (kind is not None and kind != fixed(next(iter(found.values())).kind)):
             raise NotLowered("melds that cannot be told beforehand")
         return next(iter(found.values()))
 
@@ -286,6 +305,9 @@ class Acting:
         if not isinstance(player, Player):
             raise NotLowered("going to a player who is not known")
         self.flow.target = (self.layout.table.phases[e.phase], player.step)
+
+    def _goback(self, e: f.GoBack, names: Names) -> None:
+        self.flow.target = BACK
 
     def _endturn(self, e: f.EndTurn, names: Names) -> None:
         self.flow.ends_turn = True

@@ -9,7 +9,7 @@ from typing import TypeVar
 from meldc_runtime.kernel.acting import Acting, Do, Exceptions, Laid
 from meldc_runtime.kernel.conditions import Names, due
 from meldc_runtime.kernel.layout import NotLowered, Slot
-from meldc_runtime.kernel.reading import Reader, Value
+from meldc_runtime.kernel.reading import Player, Reader, Value
 from meldc_runtime.kernel.terms import (
     LENGTH,
     ONE,
@@ -122,8 +122,9 @@ class Ahead:
         return value
 
     def become(self, place: Place, value: Value) -> None:
-        if isinstance(value, Number) or place in self.layout.truths:
-            self.now[place] = value
+        if isinstance(value, Player):
+            value = plus(self.unknown(), ONE)
+        self.now[place] = value
 
     def _changed_list(self, zone: str) -> None:
         self.looking.tops = {}
@@ -181,6 +182,8 @@ class Ahead:
         for laid in cards:
             if laid.kind in slot.cards:
                 self.add(slot.place(laid.kind), laid.number)
+                if slot.own is not None:
+                    self.add(slot.own_place(laid.kind), laid.number)
             if laid.top_of is None:
                 self.add(self.layout.in_hand(laid.kind), negative(laid.number))
                 self.add(self.layout.hand_size, negative(laid.number))
@@ -207,7 +210,7 @@ class Ahead:
         if found[0]:
             known = self._pattern(slot)
         else:
-            places = [slot.base, slot.base + 1, *(slot.place(kind).index for kind in slot.cards)]
+            places = range(slot.base, slot.base + slot.width)
             known = all_of(*(at_least(ZERO, self.number(Place("m", i))) for i in places))
         self.facts = all_of(self.facts, known)
 
@@ -271,7 +274,8 @@ class Ahead:
                 break
             done.add(place)
             acting.effects(moments[place].effects, own)
-            self._no_followers(moments[place])
+            if not acting.flow.ended:
+                self._no_followers(moments[place])
         for place, moment in enumerate(moments):
             is_due, kept = due(self.reader, moment, own)
             if place not in done and all_of(is_due, kept) is not False:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from meldc_runtime.kernel.acting import Acting, Do, Exceptions, Laid
 from meldc_runtime.kernel.conditions import Names, due
 from meldc_runtime.kernel.layout import NotLowered, Slot
@@ -15,8 +17,10 @@ from meldc_runtime.kernel.terms import (
     Truth,
     all_of,
     any_of,
+    assumed,
     assumed_number,
     at,
+    at_least,
     denied,
     fixed,
     minus,
@@ -80,13 +84,12 @@ class Code:
         if isinstance(value, Number):
             text = number_text(value)
         elif isinstance(value, Player):
-            text = "p" if not value.step else f"(p + {value.step}) % {self.layout.table.players}"
-        elif value is None or place in self.layout.truths:
-            text = "None" if value is None else truth_text(value)
-            if value is not None and not isinstance(value, bool):
-                text = f"bool({text})"
+            step, players = value.step, self.layout.table.players
+            text = f"(p + {step}) % {players} + 1" if step else "p + 1"
         else:
-            raise NotLowered("a value of this type in memory")
+            text = truth_text(value)
+            if not isinstance(value, bool):
+                text = f"bool({text})"
         self.writer.line(f"{place_text(place)} = {text}")
         self._change(place)
 
@@ -175,12 +178,14 @@ class Code:
         for laid in kept:
             if laid.kind not in slot.cards:
                 raise NotLowered("cards that no such meld takes")
-            place = slot.place(laid.kind)
-            changes[place] = plus(changes.get(place, ZERO), laid.number)
+            own = [] if slot.own is None else [slot.own_place(laid.kind)]
+            for place in (slot.place(laid.kind), *own):
+                changes[place] = plus(changes.get(place, ZERO), laid.number)
         for one in self.layout.sums.values():
             before = one.by_slot[slot.number]
             after = substituted(before, lambda place: plus(at(place), changes.get(place, ZERO)))
             self._add(one.place, assumed_number(minus(after, before), known))
+        self._number_if_new(slot)
         for place, more in changes.items():
             self._add(place, more)
         for laid in kept:
@@ -193,6 +198,16 @@ class Code:
                 self.reader.tops = {}
         own = plus(*(laid.number for laid in kept if laid.top_of is None))
         self._add(self.layout.hand_size, minus(ZERO, own))
+
+    def _number_if_new(self, slot: Slot) -> None:
+        """A meld that is begun gets the next number."""
+        new = assumed(at_least(ZERO, slot.size), True if self.touched else self.known)
+        if new is False:
+            return
+        lines = ["s.serial += 1", f"{place_text(slot.serial)} = s.serial"]
+        with self.writer.block(f"if {truth_text(new)}:") if new is not True else nullcontext():
+            for line in lines:
+                self.writer.line(line)
 
     def _kept(self, laid: Laid) -> Laid:
         """Cards whose number is kept, since what it is read from changes."""

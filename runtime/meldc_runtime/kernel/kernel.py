@@ -5,12 +5,14 @@ from __future__ import annotations
 import linecache
 from typing import Any
 
-from meldc_runtime.cards import FACE, mark
+from meldc_runtime.cards import FACE, laid_by, mark
+from meldc_runtime.kernel.bounds import Bounds
 from meldc_runtime.kernel.building import Builder
-from meldc_runtime.kernel.layout import Layout, layout_of
+from meldc_runtime.kernel.layout import OWN, SIDE, TABLE, Layout, Slot, is_truth, layout_of
 from meldc_runtime.kernel.position import Position, Search, Step
 from meldc_runtime.kernel.terms import begin
 from meldc_runtime.kernel.text import number_text
+from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.codec import content_hash
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
@@ -34,21 +36,26 @@ class Kernel:
         exec(compile(self.source, name, "exec"), namespace)
         phases = range(len(self.table.program.phases))
         self.lists = tuple(namespace[f"list_{phase}"] for phase in phases)
-        self.search = Search(self.lists, tuple(namespace[f"sure_{phase}"] for phase in phases))
+        sure, hopeless = (
+            tuple(namespace[f"{test}_{phase}"] for phase in phases) for test in ("sure", "hopeless")
+        )
+        self.search = Search(self.lists, sure, hopeless)
+        self.look = namespace["look"] = self.search.allows
+        namespace["search"] = self.search
         self.plays = {namespace[m.name]: Play(m.action, m.args) for m in builder.made}
         sums = [
             eval(f"lambda m: ({', '.join(number_text(n) for n in one.by_slot)},)")
             for one in layout.sums.values()
         ]
         self._sums = sums
+        namespace["bounds"] = Bounds(layout, builder.choices.starts, sums).of
         for worked_out in (layout.read, layout.folded, layout.due, layout.of_card):
             worked_out.clear()
-        self._cells = [self._cells_of(side) for side in range(self.table.sides)]
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]
 
     def legal(self, position: Position) -> list[Step]:
         """The legal plays, in the order of the machine's list."""
-        return self.lists[position.phase](position, self.search.allows)  # type: ignore[no-any-return]
+        return self.lists[position.phase](position, self.look)  # type: ignore[no-any-return]
 
     # ---- from a State and back
     def load(self, state: State) -> Position:
@@ -57,6 +64,7 @@ class Kernel:
         of = layout.kinds.of
         position = Position()
         position.p, position.phase, position.over = state.player, state.phase, state.over
+        position.turn, position.back, position.serial = state.turn, state.back, state.serial
         for player in range(table.players):
             hand = state.zones[table.zone_slot(layout.counted, player)]
             counts = [0] * (layout.unknown + 1)
@@ -64,45 +72,72 @@ class Kernel:
                 counts[of[card & FACE]] += 1
             counts[layout.unknown] = len(hand)
             position.h.append(counts)
+            position.w.append([0] * layout.own_width)
         for zone in layout.lists:
             for owner in range(table.owners(table.zones[zone].owner)):
                 cards = state.zones[table.zone_slot(zone, owner)]
                 position.lists.append([of[card & FACE] for card in cards])
         for side in range(table.sides):
-            position.m.append(self._side(state, side))
+            position.m.append([0] * (layout.side_width + len(layout.sums)))
+            position.r.append([0] * len(layout.slots))
+            position.c.append(
+                tuple(evaluate(table, state, {"player": side}, e) for e in layout.constants)
+            )
+            self._load_melds(state, side, position)
         position.g = [None] * (layout.table_width + len(layout.tallies))
         for name, place in layout.memory.items():
-            if place.vector == "g":
-                position.g[place.index] = state.memory[table.memory_slot(name)]
+            for owner, vector in enumerate(self._kept_in(position, name)):
+                value = state.memory[table.memory_slot(name, owner)]
+                vector[place.index] = self._encoded(name, value)
         for tally in layout.tallies.values():
             cards = position.lists[layout.lists[tally.zone]]
             position.g[tally.place.index] = sum(card in tally.kinds for card in cards)
         return position
 
-    def _side(self, state: State, side: int) -> list[Any]:
-        layout, table = self.layout, self.table
-        vector: list[Any] = [0] * (layout.side_width + len(layout.sums))
+    def _kept_in(self, position: Position, memory: str) -> list[list[Any]]:
+        """The vectors that have a memory, by owner."""
+        vectors = {SIDE: position.m, OWN: position.w, TABLE: [position.g]}
+        return vectors[self.layout.memory[memory].vector]
+
+    def _encoded(self, name: str, value: Any) -> Any:
+        memory = self.table.memories[name]
+        if memory.type in ("yes_no", "player") and not is_truth(memory):
+            return 0 if value is None else value + 1
+        return value
+
+    def _decoded(self, name: str, value: Any) -> Any:
+        memory = self.table.memories[name]
+        if memory.type not in ("yes_no", "player") or is_truth(memory):
+            return value
+        return None if not value else value - 1 if memory.type == "player" else value == 2
+
+    def slot_of(self, meld: Meld) -> Slot:
+        """Where a meld lies."""
+        slots = self.layout.slots
+        return next(slot for slot in slots if (slot.kind, slot.rank) == (meld.kind, meld.rank))
+
+    def _load_melds(self, state: State, side: int, position: Position) -> None:
+        layout = self.layout
+        vector = position.m[side]
         for meld in state.melds[side]:
-            slot = next(
-                s for s in layout.slots if (s.kind, s.rank) == (meld.kind, meld.rank)
-            )  # fmt: skip
+            slot = self.slot_of(meld)
+            position.r[side][slot.number] = meld.serial
             vector[slot.base] = len(meld.cards)
             vector[slot.base + 1] = meld.wilds
             for card in meld.cards:
-                vector[slot.place(layout.kinds.of[card & FACE]).index] += 1
-        for name, place in layout.memory.items():
-            if place.vector == "m":
-                vector[place.index] = state.memory[table.memory_slot(name, side)]
+                kind, player = layout.kinds.of[card & FACE], laid_by(card)
+                vector[slot.place(kind).index] += 1
+                if slot.own is not None and player is not None:
+                    position.w[player][slot.own_place(kind).index] += 1
         for one, value in zip(layout.sums.values(), self._sums, strict=True):
             vector[one.place.index] = sum(value(vector))
-        return vector
 
     def store(self, position: Position, state: State) -> None:
         """Puts a position into a State: cards with the lowest faces of their kinds."""
         layout, table = self.layout, self.table
         face = self._faces
-        state.player = state.turn = position.p
-        state.phase = position.phase
+        state.player, state.turn, state.back = position.p, position.turn, position.back
+        state.phase, state.serial, state.over = position.phase, position.serial, position.over
         for player, counts in enumerate(position.h):
             cards: list[int] = []
             for one, number in zip(face, counts, strict=False):
@@ -116,54 +151,57 @@ class Kernel:
                 state.zones[slot][:] = [face[kind] for kind in position.lists[place]]
                 place += 1
         for name, kept in layout.memory.items():
-            if kept.vector == "g":
-                state.memory[table.memory_slot(name)] = position.g[kept.index]
-            else:
-                for side, vector in enumerate(position.m):
-                    state.memory[table.memory_slot(name, side)] = vector[kept.index]
-        for side, vector in enumerate(position.m):
-            state.melds[side][:] = self._melds(vector, side)
+            for owner, vector in enumerate(self._kept_in(position, name)):
+                value = self._decoded(name, vector[kept.index])
+                state.memory[table.memory_slot(name, owner)] = value
+        for side in range(table.sides):
+            state.melds[side][:] = self._melds(position, side)
 
-    def _melds(self, vector: list[Any], side: int) -> list[Meld]:
-        found: list[Meld] = []
-        for kind, rank, base, cells in self._cells[side]:
-            if vector[base]:
-                cards = [card for index, card in cells for _ in range(vector[index])]
-                wilds = vector[base + 1]
-                found.append(
-                    Meld(kind, side, tuple(cards), rank, None, None, wilds, len(found) + 1)
-                )
-        return found
+    def _melds(self, position: Position, side: int) -> list[Meld]:
+        table, vector, found = self.table, position.m[side], list[Meld]()
+        for slot in self.layout.slots:
+            if not vector[slot.base]:
+                continue
+            cards: list[int] = []
+            for kind in slot.cards:
+                stands = slot.rank if kind in slot.wilds else None
+                left = vector[slot.place(kind).index]
+                if slot.own is not None:
+                    for player in table.players_of(side):
+                        number = position.w[player][slot.own_place(kind).index]
+                        cards += [mark(self._faces[kind], player, stands)] * number
+                        left -= number
+                cards += [mark(self._faces[kind], side, stands)] * left
+            wilds, serial = vector[slot.base + 1], position.r[side][slot.number]
+            found.append(Meld(slot.kind, side, tuple(cards), slot.rank, None, None, wilds, serial))
+        return sorted(found, key=lambda meld: meld.serial)
 
-    def _cells_of(self, side: int) -> list[tuple[int, int, int, list[tuple[int, int]]]]:
-        """Of each slot kind, rank, base, and where which card is counted, marked as it lies."""
-        faces = self.layout.kinds.faces
-        return [
-            (
-                slot.kind,
-                slot.rank,
-                slot.base,
-                [
-                    (
-                        slot.place(kind).index,
-                        mark(faces[kind][0], side, slot.rank if kind in slot.wilds else None),
-                    )
-                    for kind in slot.cards
-                ],
-            )
-            for slot in self.layout.slots
-        ]
-
-    def play_of(self, position: Position, step: Step) -> Play:
-        """A step as a play of the machine, with the lowest faces of kinds."""
+    # ---- plays
+    def said(self, step: Step) -> tuple[object, ...]:
+        """A step as `alike` says plays of the machine."""
         play = self.plays[step]
-        params = self.table.program.actions[play.action].params
-        faces = self.layout.kinds.faces
-        args = [
-            faces[value][0] if param.type == "card" else value
-            for param, value in zip(params, play.args, strict=True)
-        ]
-        return Play(play.action, tuple(args))
+        return (play.action, *play.args)
+
+    def alike(self, state: State, play: Play) -> tuple[object, ...]:
+        """A play of the machine, faces as kinds of card, melds as slots, players by seats on."""
+        of = self.layout.kinds.of
+        found: list[object] = [play.action]
+        for param, value in zip(
+            self.table.program.actions[play.action].params, play.args, strict=True
+        ):
+            match param.type:
+                case "card" | "cards" if param.mode == "some":
+                    found.append(tuple(sorted(of[face] for face in value)))
+                case "card":
+                    found.append(of[value])
+                case "meld":
+                    meld = next(m for m in state.melds[value[0]] if m.serial == value[1])
+                    found.append(self.slot_of(meld).number)
+                case "player":
+                    found.append((value - state.player) % self.table.players)
+                case _:
+                    found.append(value)
+        return tuple(found)
 
 
 def kernel_of(table: Table) -> Kernel:

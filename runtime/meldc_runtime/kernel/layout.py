@@ -1,8 +1,10 @@
 """How a position lies in a kernel: vectors of numbers instead of lists of cards and objects.
 
 A hand that its owner sees is a vector of counts by kind of card, with its size at the end. What a
-side has (cards of each meld that it can have, memory, sums over melds) is one vector, what the
-table has another. Other zones are lists of kinds of card. A Program that needs more is not lowered.
+side has (cards of each meld that it can have, memory, sums over melds) is one vector, what a player
+has (memory, cards laid by this player where that matters) another, what the table has a third.
+Other zones are lists of kinds of card. What stays the same in a deal is worked out when it begins.
+A Program that needs more is not lowered.
 """
 
 from __future__ import annotations
@@ -11,15 +13,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from meldc_runtime.cards import FACES, RANK_OF, UNKNOWN
-from meldc_runtime.kernel.terms import Number, Place, Truth, at, plus
+from meldc_runtime.forms import looking_ahead
+from meldc_runtime.kernel.terms import NAMED, Holds, Number, Place, Truth, at, plus
 from meldc_runtime.kinds import Kinds, classes_are_static, kinds_of
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import MeldKind, Zone
+from meldc_runtime.program.declarations import Memory, MeldKind, Program, Zone
 from meldc_runtime.table import BUILT_IN, Table
 from meldc_runtime.writing.nodes import expressions_of, walk
 
-HAND, SIDE, TABLE = "h", "m", "g"
-"""The vectors: of the acting player, of the side of the acting player, of the table."""
+HAND, SIDE, TABLE, OWN, DEAL, ORDER = "h", "m", "g", "w", "c", "r"
+"""The vectors: the hand of the acting player, what the side of this player has, what the table has,
+what the player has, what stays the same for the side while the deal goes on, the order in which the
+melds of the side were begun.
+"""
+
+LAID = 2
+"""Places of a meld before those of its cards: size, wild cards."""
 
 
 class NotLowered(Exception):  # noqa: N818  an answer, no error
@@ -30,7 +39,8 @@ class NotLowered(Exception):  # noqa: N818  an answer, no error
 class Slot:
     """A meld that a side can have at most once: its kind and rank, the kinds of card that lie in it
     as themselves, and those that stand for others. base: its first place in the vector of the side,
-    which has its size; then its wild cards in all, then each of its kinds of card.
+    which has its size; then its wild cards in all, then each of its kinds of card. own: where the cards of each kind are counted that the acting player
+    has laid (None: nobody asks).
     """
 
     number: int
@@ -39,6 +49,16 @@ class Slot:
     naturals: tuple[int, ...]
     wilds: tuple[int, ...]
     base: int
+    own: int | None
+
+    @property
+    def width(self) -> int:
+        return LAID + len(self.cards)
+
+    @property
+    def serial(self) -> Place:
+        """Where the number of the meld is kept, by which the melds of a side are ordered."""
+        return Place(ORDER, self.number)
 
     @property
     def size(self) -> Number:
@@ -54,7 +74,12 @@ class Slot:
 
     def place(self, kind: int) -> Place:
         """Where the cards of a kind are counted."""
-        return Place(SIDE, self.base + 2 + self.cards.index(kind))
+        return Place(SIDE, self.base + LAID + self.cards.index(kind))
+
+    def own_place(self, kind: int) -> Place:
+        """Where those of them are counted that the acting player has laid."""
+        assert self.own is not None
+        return Place(OWN, self.own + self.cards.index(kind))
 
 
 @dataclass(slots=True)
@@ -88,11 +113,16 @@ class Layout:
     memory: dict[str, Place]
     side_width: int
     table_width: int
+    own_width: int
     lists: dict[str, int]
+    constants: dict[x.Expr, Place] = field(default_factory=dict)
+    questions: dict[tuple[str, ...], str] = field(default_factory=dict)
     sums: dict[object, Sum] = field(default_factory=dict)
     tallies: dict[tuple[str, frozenset[int]], Tally] = field(default_factory=dict)
     due: dict[str, tuple[Truth, Truth]] = field(default_factory=dict)
     truths: frozenset[Place] = field(init=False)
+    late: frozenset[str] = field(init=False)
+    moments_asked: dict[str, int] = field(init=False)
     folded: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     read: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     of_card: dict[tuple[str, int], Any] = field(default_factory=dict)
@@ -104,7 +134,17 @@ class Layout:
 
     def __post_init__(self) -> None:
         memories = self.table.memories
-        self.truths = frozenset(p for n, p in self.memory.items() if memories[n].type == "yes_no")
+        self.truths = frozenset(p for n, p in self.memory.items() if is_truth(memories[n]))
+        self.late = looking_ahead(self.table.program)
+        self.moments_asked = {
+            node.name: number
+            for number, node in enumerate(
+                n
+                for each in expressions_of(self.table.program)
+                for n in walk(each)
+                if isinstance(n, x.Can) and n.subject == "moment"
+            )
+        }
 
     @property
     def hand_size(self) -> Place:
@@ -130,9 +170,22 @@ class Layout:
         return next((slot for slot in self.slots if natural in slot.naturals), None)
 
     def list_text(self, zone: str) -> str:
-        """The list of a zone; of a zone of sides, that of the acting player's."""
-        base = self.lists[zone]
-        return f"s.lists[{base} + q]" if self.zone(zone).owner == "side" else f"s.lists[{base}]"
+        """The list of a zone; of a zone of sides or players, that of the acting player."""
+        base, owner = self.lists[zone], self.zone(zone).owner
+        own = {"side": " + q", "player": " + p"}.get(owner, "")
+        return f"s.lists[{base}{own}]"
+
+    def question(self, about: tuple[str, ...]) -> Truth:
+        """A question about plays to come, answered by a function of the module."""
+        if about not in self.questions:
+            self.questions[about] = "_".join(about)
+        return Holds(Place(f"{self.questions[about]}(s)", NAMED))
+
+    def constant(self, e: x.Expr) -> Number:
+        """A number that stays the same for a side while the deal goes on."""
+        if e not in self.constants:
+            self.constants[e] = Place(DEAL, len(self.constants))
+        return at(self.constants[e])
 
     def zone(self, name: str) -> Zone:
         return self.table.zones[name]
@@ -141,20 +194,18 @@ class Layout:
         return plus(*(slot.size for slot in self.slots))
 
 
+def is_truth(memory: Memory) -> bool:
+    """Whether a memory is always yes or no."""
+    return memory.type == "yes_no" and memory.initial is not None
+
+
 def layout_of(table: Table) -> Layout:
     """The layout of a Table. Raises NotLowered."""
     program = table.program
-    for node in (n for each in expressions_of(program) for n in walk(each)):
-        if isinstance(node, (x.Can, x.Only, x.Joined)):
-            raise NotLowered("look-ahead in conditions")
-        if isinstance(node, x.CardAttr) and node.attr == "laid_by":
-            raise NotLowered("who laid a card")
-        if isinstance(node, x.MeldAttr) and node.attr in ("stands_for", "owner"):
-            raise NotLowered(f"`{node.attr}` of melds")
     if not classes_are_static(table):
         raise NotLowered("classes of cards that change")
-    if any(rule.soft or rule.kinds for rule in program.rules) or program.allowances:
-        raise NotLowered("soft rules, rules about kinds of meld or allowances")
+    if any(rule.soft or rule.kinds for rule in program.rules):
+        raise NotLowered("soft rules, or rules about kinds of meld")
     kinds = kinds_of(table)
     hands = [zone for zone in program.zones if zone.visibility == "owner"]
     if len(hands) != 1 or hands[0].owner != "player":
@@ -162,33 +213,42 @@ def layout_of(table: Table) -> Layout:
     lists: dict[str, int] = {}
     for zone in program.zones:
         if zone is not hands[0]:
-            if zone.owner == "player":
-                raise NotLowered("lists of cards of each player")
             lists[zone.name] = sum(table.owners(table.zones[n].owner) for n in lists)
-    slots = _slots(table, kinds)
-    width = slots[-1].base + 2 + len(slots[-1].cards) if slots else 0
-    memory, side_width, table_width = _memory(table, width)
+    own = reads_who_laid(program)
+    slots = _slots(table, kinds, own)
+    width = slots[-1].base + slots[-1].width if slots else 0
+    own_width = sum(len(slot.cards) for slot in slots) if own else 0
+    memory, widths = _memory(table, {SIDE: width, TABLE: 0, OWN: own_width})
     return Layout(
-        table, kinds, hands[0].name, slots, memory, side_width, table_width, lists
+        table, kinds, hands[0].name, slots, memory, widths[SIDE], widths[TABLE], widths[OWN], lists
     )  # fmt: skip
 
 
-def _slots(table: Table, kinds: Kinds) -> tuple[Slot, ...]:
+def reads_who_laid(program: Program) -> bool:
+    """Whether anything asks who laid a card."""
+    nodes = (node for each in expressions_of(program) for node in walk(each))
+    return any(isinstance(node, x.CardAttr) and node.attr == "laid_by" for node in nodes)
+
+
+def _slots(table: Table, kinds: Kinds, own: bool) -> tuple[Slot, ...]:
     found: list[Slot] = []
-    base = 0
+    base = laid = 0
     wild = frozenset(kinds.of[face] for face in FACES if _is_wild(table, face))
     for number, kind in enumerate(table.program.kinds):
         _check_kind(kind)
-        own = [face for face in FACES if _is_natural(table, number, face)]
-        for rank in sorted({RANK_OF[face] or 0 for face in own}):
-            naturals = tuple(sorted({kinds.of[face] for face in own if RANK_OF[face] == rank}))
+        faces = [face for face in FACES if _is_natural(table, number, face)]
+        for rank in sorted({RANK_OF[face] or 0 for face in faces}):
+            naturals = tuple(sorted({kinds.of[face] for face in faces if RANK_OF[face] == rank}))
             if any(kind in slot.naturals for slot in found for kind in naturals):
                 raise NotLowered("cards that several kinds of meld take")
             wilds = tuple(sorted(wild - set(naturals))) if kind.wilds[1] != 0 else ()
             if wild & set(naturals):
                 raise NotLowered("wild cards that lie as themselves")
-            slot = Slot(len(found), number, rank, naturals, wilds, base)
-            base += 2 + len(slot.cards)
+            slot = Slot(
+                len(found), number, rank, naturals, wilds, base, laid if own else None
+            )  # fmt: skip
+            base += slot.width
+            laid += len(slot.cards)
             found.append(slot)
     return tuple(found)
 
@@ -210,22 +270,16 @@ def _is_wild(table: Table, face: int) -> bool:
     return table.can_be_wild(State(table), face)
 
 
-def _memory(table: Table, width: int) -> tuple[dict[str, Place], int, int]:
+def _memory(table: Table, widths: dict[str, int]) -> tuple[dict[str, Place], dict[str, int]]:
     found: dict[str, Place] = {}
-    on_table = 0
     kept = {memory.name for memory in BUILT_IN}
+    vectors = {"side": SIDE, "none": TABLE, "player": OWN}
     for memory in table.memories.values():
-        if memory.name in kept:
-            continue
-        if memory.owner == "side":
-            found[memory.name] = Place(SIDE, width)
-            width += 1
-        elif memory.owner == "none":
-            found[memory.name] = Place(TABLE, on_table)
-            on_table += 1
-        else:
-            raise NotLowered("memory of each player")
-    return found, width, on_table
+        if memory.name not in kept:
+            vector = vectors[memory.owner]
+            found[memory.name] = Place(vector, widths[vector])
+            widths[vector] += 1
+    return found, widths
 
 
 __all__ = [

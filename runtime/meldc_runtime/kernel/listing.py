@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from meldc_runtime.kernel.reading import Card
 from meldc_runtime.kernel.terms import (
+    NAMED,
     All,
     AtLeastZero,
+    Holds,
+    Place,
     Truth,
     all_of,
     assumed,
@@ -16,7 +21,7 @@ from meldc_runtime.kernel.terms import (
     denied,
     is_atom,
 )
-from meldc_runtime.kernel.text import truth_text
+from meldc_runtime.kernel.text import place_text, truth_text
 from meldc_runtime.writing.writer import Writer
 
 DEEPEST = 3
@@ -25,16 +30,42 @@ DEEPEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A play for a list: its function, when it is legal, when no look-ahead is needed."""
+    """A play for a list: its function, when it is legal, when no look-ahead is needed. late: what
+    rules that look ahead say, which is asked last. order: where its place among the plays of the
+    same group is kept, if it changes.
+    """
 
     name: str
     legal: Truth
     sure: Truth
     tops: Mapping[str, Card | None] = field(default_factory=dict)
+    late: Truth = True
+    order: Place | None = None
 
 
 def write_groups(writer: Writer, groups: list[list[Entry]]) -> None:
-    """Groups of plays one after the other; what all plays of neighbours need is tested once."""
+    """Groups of plays one after the other; what all plays of neighbours need is tested once, and
+    what many have in common is worked out before them.
+    """
+    _write_neighbours(writer, _named(writer, groups))
+
+
+def _named(writer: Writer, groups: list[list[Entry]]) -> list[list[Entry]]:
+    """The groups with names for the tests that make look-ahead needless, where many share one."""
+    shared = Counter(entry.sure for group in groups for entry in group)
+    names: dict[Truth, Truth] = {}
+    for truth, number in shared.items():
+        if number > 2 and not isinstance(truth, bool):
+            name = f"easy_{len(names)}"
+            writer.line(f"{name} = {truth_text(truth)}")
+            names[truth] = Holds(Place(name, NAMED))
+    return [
+        [replace(entry, sure=names.get(entry.sure, entry.sure)) for entry in group]
+        for group in groups
+    ]
+
+
+def _write_neighbours(writer: Writer, groups: list[list[Entry]]) -> None:
     waiting: list[list[Entry]] = []
     common: set[Truth] = set()
     for group in groups:
@@ -64,6 +95,9 @@ def write_group(writer: Writer, entries: list[Entry], depth: int = 0) -> None:
     entries = [entry for entry in entries if entry.legal is not False]
     if not entries:
         return
+    if depth == 0 and any(entry.order for entry in entries):
+        _write_in_order(writer, entries)
+        return
     common = _common(entries) if len(entries) > 1 else None
     if common is not None:
         with writer.block(f"if {truth_text(common)}:"):
@@ -82,6 +116,18 @@ def write_group(writer: Writer, entries: list[Entry], depth: int = 0) -> None:
         _write(writer, entry)
 
 
+def _write_in_order(writer: Writer, entries: list[Entry]) -> None:
+    """Plays whose order is that of a number kept by each of them."""
+    common = _common(entries)
+    with writer.block(f"if {truth_text(common)}:") if common is not None else nullcontext():
+        writer.line("found = []")
+        for entry in entries:
+            _write(writer, entry if common is None else _known(entry, common))
+        with writer.block("if len(found) > 1:"):
+            writer.line("found.sort()")
+        writer.line("plays += [play for _, play in found]")
+
+
 def _write(writer: Writer, entry: Entry) -> None:
     sure = assumed(entry.sure, entry.legal)
     tests = []
@@ -90,11 +136,13 @@ def _write(writer: Writer, entry: Entry) -> None:
     if sure is not True:
         quick = "" if sure is False else f"{truth_text(sure, tight=True)} or "
         tests.append(f"({quick}look(s, {entry.name}))")
-    if not tests:
-        writer.line(f"plays.append({entry.name})")
-        return
-    with writer.block(f"if {' and '.join(tests)}:"):
-        writer.line(f"plays.append({entry.name})")
+    if entry.late is not True:
+        tests.append(truth_text(entry.late, tight=True))
+    found = f"plays.append({entry.name})"
+    if entry.order is not None:
+        found = f"found.append(({place_text(entry.order)}, {entry.name}))"
+    with writer.block(f"if {' and '.join(tests)}:") if tests else nullcontext():
+        writer.line(found)
 
 
 def _known(entry: Entry, known: Truth) -> Entry:

@@ -10,13 +10,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from meldc_runtime.kernel.layout import Layout, NotLowered, Slot
+from meldc_runtime.kernel.layout import OWN, Layout, NotLowered, Slot
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
+    All,
+    AtLeastZero,
     Holds,
+    IsZero,
+    Not,
     Number,
     Place,
+    Some,
     Truth,
     all_of,
     any_of,
@@ -27,6 +32,7 @@ from meldc_runtime.kernel.terms import (
     fixed,
     minus,
     pick,
+    places_of,
     plus,
     substituted,
     times,
@@ -34,7 +40,10 @@ from meldc_runtime.kernel.terms import (
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import Folding
-from meldc_runtime.writing.nodes import free_names
+from meldc_runtime.writing.nodes import free_names, rebuild, walk
+
+OTHER = -1
+"""The step to a player of whom it is known only that another one acts."""
 
 FEW = 2
 """Queries over so many melds are written out; others are kept up to date as sums."""
@@ -42,9 +51,28 @@ FEW = 2
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of a kind."""
+    """A card of a kind. own: of a card in a meld, whether the acting player has laid it (None: it
+    has not been asked).
+    """
 
     kind: int
+    own: bool | None = None
+
+
+class NeedsOwner(Exception):  # noqa: N818
+    """What is asked of a card depends on who has laid it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What is kept as a number: 0 for nothing, 1 and 2 for no and yes, or a seat from 1 on."""
+
+    number: Number
+    type: str
+
+    def is_now(self, value: bool) -> Truth:
+        """Whether it is yes, or no."""
+        return at_least(self.number, fixed(2)) if value else equal(self.number, ONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +90,14 @@ class OwnSide:
 @dataclass(frozen=True, slots=True)
 class Cards:
     """Cards by kind, each with its number, in the order in which they are looked at. zone: where
-    they lie. total: their number in all, where cards that are not known count.
+    they lie. total: their number in all, where cards that are not known count. meld: whose cards
+    they all are.
     """
 
     by_kind: tuple[tuple[int, Number], ...]
     zone: str | None
     total: Number | None = None
+    meld: Slot | None = None
 
     @property
     def number(self) -> Number:
@@ -91,7 +121,7 @@ class Melds:
 
 
 Value = Any
-"""Number, Truth, Card, Cards, One, Slot, Melds, Player, OwnSide, or None for nothing."""
+"""Number, Truth, Card, Cards, One, Slot, Melds, Player, OwnSide, Code, or None for nothing."""
 
 Names = Mapping[str, Value]
 Look = Callable[[Place], Number | Truth]
@@ -138,8 +168,10 @@ class Reader:
         value = True if e is None else self.value(e, names)
         if value is None:
             return False
-        if isinstance(value, (Cards, Melds, Number)):
-            raise NotLowered("a list in the place of a condition")
+        if isinstance(value, Code) and value.type == "yes_no":
+            return value.is_now(True)
+        if not isinstance(value, TRUTHS):
+            raise NotLowered("another thing in the place of a condition")
         return value
 
     def number(self, e: x.Expr, names: Names) -> Number:
@@ -191,16 +223,74 @@ class Reader:
             raise NotLowered("seats")
         return Player((player.step + e.step) % self.layout.table.players)
 
+    def _partners(self, e: x.Partners, names: Names) -> Value:
+        player = self.value(e.player, names)
+        if player != Player(0):
+            raise NotLowered("partners of others")
+        table = self.layout.table
+        return [Player(i * table.sides) for i in range(1, table.side_size)]
+
     def _remembered(self, e: x.Remembered, names: Names) -> Value:
         place = self.layout.memory.get(e.memory)
         if place is None:
             raise NotLowered(f"memory `{e.memory}`")
-        if e.owner is not None and self.value(e.owner, names) != OwnSide():
+        if e.owner is not None and self.value(e.owner, names) not in (OwnSide(), Player(0)):
             raise NotLowered("memory of others")
-        kind = self.layout.table.memories[e.memory].type
-        if kind not in ("yes_no", "number"):
-            raise NotLowered(f"memory of type {kind}")
-        return self.truth_at(place) if kind == "yes_no" else self.number_at(place)
+        memory = self.layout.table.memories[e.memory]
+        if place in self.layout.truths:
+            return self.truth_at(place)
+        if memory.type in ("yes_no", "player"):
+            return Code(self.number_at(place), memory.type)
+        if memory.type != "number" or memory.initial is None:
+            raise NotLowered(f"memory of type {memory.type}")
+        return self.number_at(place)
+
+    def _allkinds(self, e: x.AllKinds, names: Names) -> Value:
+        return [fixed(kind) for kind in range(len(self.layout.table.program.kinds))]
+
+    def _lookup(self, e: x.Lookup, names: Names) -> Value:
+        """A cell that stays the same while the deal goes on: its table and key read only what the
+        game remembers.
+        """
+        table = self.layout.table
+        found = table.tables.get(e.table)
+        cells = [] if found is None else [cell for row in found.rows for _, cell in row.cells]
+        values = [cell.value for cell in cells if isinstance(cell, x.Const)]
+        if len(values) < len(cells) or not all(type(v) is int and v >= 0 for v in values):
+            raise NotLowered("a table whose cells are not plain numbers")
+        if found is None or found.form not in ("number", "band") or not self.stays(e.key, names):
+            raise NotLowered("a table with a key that changes")
+        return self.layout.constant(self.as_asked_by_a_side(e, names))
+
+    def stays(self, e: x.Expr, names: Names) -> bool:
+        """Whether an expression reads of the state only what the game remembers of the side that
+        acts.
+        """
+        for node in walk(e):
+            match node:
+                case x.Remembered(memory, owner):
+                    if memory in self.layout.memory or not (
+                        owner is None or self.value(owner, names) == OwnSide()
+                    ):
+                        return False
+                case x.Apply(definition):
+                    if not self.stays(self.folding.body(definition), names):
+                        return False
+                case x.Expr() if isinstance(node, CHANGING):
+                    return False
+        return True
+
+    def as_asked_by_a_side(self, e: x.Lookup, names: Names) -> x.Expr:
+        """The expression with the acting player in the place of its names for players and sides."""
+
+        def asked(node: Any) -> Any:
+            if isinstance(node, x.Var) and isinstance(names.get(node.name), (Player, OwnSide)):
+                own = names[node.name]
+                acting = x.Var(x.Marker.PLAYER)
+                return acting if own == Player(0) else x.SideOf(acting)
+            return rebuild(node, asked)
+
+        return asked(e)  # type: ignore[no-any-return]
 
     # ---- cards
     def _zonecards(self, e: x.ZoneCards, names: Names) -> Value:
@@ -263,6 +353,10 @@ class Reader:
     def of_card(self, attr: str, card: Value) -> Value:
         if not isinstance(card, Card):
             raise NotLowered("an attribute of a card that is not known")
+        if attr == "laid_by":
+            if card.own is None:
+                raise NeedsOwner
+            return Player(0) if card.own else Player(OTHER)
         key = (attr, card.kind)
         if key not in self.layout.of_card:
             face = self.layout.kinds.faces[card.kind][0]
@@ -297,10 +391,8 @@ class Reader:
         raise NotLowered(f"`{e.attr}` of a meld")
 
     def cards_of(self, meld: Slot) -> Cards:
-        return Cards(tuple((kind, self.number_at(meld.place(kind))) for kind in meld.cards), None)
-
-    def _meldcards(self, e: x.MeldCards, names: Names) -> Value:
-        raise NotLowered("cards of melds outside a sum")
+        cards = tuple((kind, self.number_at(meld.place(kind))) for kind in meld.cards)
+        return Cards(cards, None, None, meld)
 
     def _sortedas(self, e: x.SortedAs, names: Names) -> Value:
         raise NotLowered("the row of a meld")
@@ -311,6 +403,8 @@ class Reader:
             inner = {x.Marker.MELD: self.value(e.operand.meld, names)}
             return any_of(*(self.truth(self.folded(row.condition), inner) for row in rows))
         value = self.value(e.operand, names)
+        if isinstance(value, Code):
+            return at_least(value.number, ONE)
         return value.present if isinstance(value, One) else value is not None
 
     def folded(self, node: Any) -> Any:
@@ -335,12 +429,30 @@ class Reader:
                 )
             )
         if isinstance(source, Cards):
-            kept = []
-            for kind, number in source.by_kind:
-                condition = self.truth(where, {**names, var: Card(kind)})
-                kept.append((kind, pick(condition, number, ZERO)))
+            kept = [
+                (kind, self.chosen_of(source, kind, number, var, where, names))
+                for kind, number in source.by_kind
+            ]
             return Cards(tuple(kept), source.zone)
         raise NotLowered("a query over other things than cards and melds")
+
+    def chosen_of(
+        self, source: Cards, kind: int, number: Number, var: str, where: x.Expr, names: Names
+    ) -> Number:
+        """How many cards of a kind satisfy a condition."""
+        try:
+            return pick(self.truth(where, {**names, var: Card(kind)}), number, ZERO)
+        except NeedsOwner:
+            if source.meld is None or number != self.number_at(source.meld.place(kind)):
+                raise NotLowered("who laid one of some cards") from None
+        own = self.number_at(source.meld.own_place(kind))
+        by_owner = ((True, own), (False, minus(number, own)))
+        return plus(
+            *(
+                pick(self.truth(where, {**names, var: Card(kind, laid)}), count, ZERO)
+                for laid, count in by_owner
+            )
+        )
 
     def _filter(self, e: x.Filter, names: Names) -> Value:
         return self.chosen(self.value(e.source, names), e.var, e.where, names)
@@ -362,6 +474,13 @@ class Reader:
         return self.again(tally)
 
     def _exists(self, e: x.Exists, names: Names) -> Value:
+        if isinstance(e.source, x.MeldCards):
+            melds = self.value(e.source.melds, names)
+            some = []
+            for slot, present in melds.among:
+                cards = self.chosen(self.cards_of(slot), e.var, e.where, names)
+                some.append(all_of(present, at_least(cards.number, ONE)))
+            return any_of(*some)
         found = self.chosen(self.value(e.source, names), e.var, e.where, names)
         if isinstance(found, Melds):
             some = [present for _, present in found.among if present is not False]
@@ -406,6 +525,8 @@ class Reader:
         """The sum over melds: of a few written out, else kept up to date."""
         if sum(number != ZERO for number in by_slot) <= FEW:
             return plus(*by_slot)
+        if any(place.vector == OWN for n in by_slot for place in places_of(n)):
+            return plus(*by_slot)
         if free_names(query) - {x.Marker.PLAYER, "side"}:
             raise NotLowered("a sum over melds that depends on more than the side")
         if self.look is None:
@@ -414,6 +535,20 @@ class Reader:
         if known is None:
             raise NotLowered("a sum that is first asked for in look-ahead")
         return self.number_at(known.place)
+
+    # ---- look-ahead
+    def _can(self, e: x.Can, names: Names) -> Value:
+        if self.look is not None:
+            raise NotLowered("look-ahead within look-ahead")
+        without = None if e.without in self.layout.table.code.never_broken else e.without
+        if without is not None:
+            raise NotLowered("look-ahead without a rule")
+        if self.value(e.player, names) != Player(0):
+            raise NotLowered("what others can do")
+        return self.layout.question(("can", e.subject, e.name))
+
+    def _only(self, e: x.Only, names: Names) -> Value:
+        return self.layout.question(("only", *e.actions))
 
     # ---- logic and arithmetic
     def _not(self, e: x.Not, names: Names) -> Value:
@@ -441,9 +576,10 @@ class Reader:
         left, right = self.value(e.left, names), self.value(e.right, names)
         if left is None or right is None:
             return e.op == "!="
-        if isinstance(left, (Card, Slot)) or not (
-            isinstance(left, Number) and isinstance(right, Number)
-        ):
+        if e.op in ("=", "!=") and not isinstance(left, Number):
+            same = self.same(left, right)
+            return denied(same) if e.op == "!=" else same
+        if not (isinstance(left, Number) and isinstance(right, Number)):
             raise NotLowered("a comparison of other things than numbers")
         match e.op:
             case "=":
@@ -457,6 +593,22 @@ class Reader:
             case ">":
                 return at_least(left, plus(right, ONE))
         return at_least(right, plus(left, ONE))
+
+    def same(self, left: Value, right: Value) -> Truth:
+        """Whether two things other than numbers are the same."""
+        if isinstance(right, Code):
+            left, right = right, left
+        if isinstance(left, Code) and isinstance(right, bool):
+            return left.is_now(right)
+        if isinstance(left, Player) and isinstance(right, Player):
+            if left.step != right.step and self.layout.table.side_size > 2:
+                raise NotLowered("which of several partners")
+            return left.step == right.step
+        if isinstance(left, bool) and isinstance(right, bool):
+            return left == right
+        if isinstance(left, OwnSide) and isinstance(right, OwnSide):
+            return True
+        raise NotLowered("a comparison of other things than numbers")
 
     def _arith(self, e: x.Arith, names: Names) -> Value:
         left, right = self.value(e.left, names), self.value(e.right, names)
@@ -529,6 +681,13 @@ HANDLERS: dict[type[x.Expr], Callable[[Reader, Any, Names], Value]] = {
     for node in vars(x).values()
     if isinstance(node, type) and hasattr(Reader, f"_{node.__name__.lower()}")
 }
+
+TRUTHS = (bool, AtLeastZero, IsZero, Holds, Not, All, Some)
+
+CHANGING = (
+    x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Joined, x.Can, x.Only, x.SortedAs, x.CardAttr,
+)  # fmt: skip
+"""Nodes that read what changes while a deal goes on."""
 
 KEPT = (x.And, x.Or, x.Filter, x.Count, x.Exists, x.Sum, x.ZoneCards, x.Apply, x.Join)
 """Nodes whose reading is kept."""

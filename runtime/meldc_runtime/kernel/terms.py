@@ -190,8 +190,8 @@ def equal(left: Number, right: Number) -> Truth:
         return all_of(at_least(left, right), at_least(right, left))
     for one in (number, times(number, -1)):
         low = least(one)
-        if low is not None:
-            return False if low > 0 else at_least(ZERO, one)
+        if low is not None and low >= 0:
+            return False if low else at_least(ZERO, one)
     return IsZero(number)
 
 
@@ -445,17 +445,18 @@ def places(truth: Truth) -> Iterator[Place]:
             case Holds(place):
                 yield place
             case AtLeastZero(number) | IsZero(number):
-                yield from _places_of(number)
+                yield from places_of(number)
 
 
-def _places_of(number: Number) -> Iterator[Place]:
+def places_of(number: Number) -> Iterator[Place]:
+    """The places that a number reads."""
     for term, _ in number.terms:
         if isinstance(term, Place):
             yield term
         else:
             yield from places(term.condition)
-            yield from _places_of(term.then)
-            yield from _places_of(term.otherwise)
+            yield from places_of(term.then)
+            yield from places_of(term.otherwise)
 
 
 CACHED = (
