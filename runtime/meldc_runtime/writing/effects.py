@@ -8,6 +8,7 @@ from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.expressions import Expressions
 from meldc_runtime.writing.facts import marks
+from meldc_runtime.writing.nodes import walk
 from meldc_runtime.writing.readings import Scope, offset
 from meldc_runtime.writing.writer import Writer, bare, safe_name
 
@@ -204,6 +205,24 @@ class Effects:
             ([], "s.player") if e.player is None else self.expressions.firm(e.player, sc)
         )
         self._when(guards, f'env["go to"] = ({phase}, {bare(player)})  # {e.phase}')
+        if guards and e.player is not None and self._asks_for_hidden_cards(e.player):
+            with self.writer.block("elif s.blind:  # who it is hangs on cards that nobody sees"):
+                other = f"(s.player + 1) % {self.table.players}"
+                self.writer.line(f'env["go to"] = ({phase}, {other})')
+
+    def _asks_for_hidden_cards(self, e: x.Expr) -> bool:
+        """Whether an expression reads cards that not all players see, through definitions."""
+        seen: set[str] = set()
+        waiting: list[x.Expr] = [e]
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, x.ZoneCards):
+                    if self.table.zones[node.zone].visibility != "shown":
+                        return True
+                elif isinstance(node, x.Apply) and node.definition not in seen:
+                    seen.add(node.definition)
+                    waiting.append(self.module.folding.body(node.definition))
+        return False
 
     def _goback(self, e: f.GoBack, sc: Scope) -> None:
         self.writer.line('env["go to"] = BACK')
