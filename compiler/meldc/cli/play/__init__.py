@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections import deque
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from meldc.comparing import house_lines
 from meldc_runtime.bots import BOTS, BotError, make_bot
 from meldc_runtime.game import Game, Position
 from meldc_runtime.program import content_hash
-from meldc_runtime.records import BusyRecordError, Header, Recorder, RecordError
+from meldc_runtime.records import BusyRecordError, Entry, Header, Recorder, RecordError
 
 
 @click.command()
@@ -63,13 +65,16 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game about to be played or gone on with."""
+    """A game about to be played or gone on with. plies: actions made in the deal so far; past: the
+    last of them, each with the position before it.
+    """
 
     game: Game
     position: Position
     header: Header
     recorder: Recorder | None
     plies: int = 0
+    past: tuple[tuple[Position, Entry], ...] = ()
 
 
 def _run(start: Start) -> int:
@@ -79,6 +84,7 @@ def _run(start: Start) -> int:
     seed = start.header.seed or 0
     session = Session(start.position, seats, seed, screen, terminal, start.recorder, start.plies)
     terminal.say(session.paint.head(start.game.title), *_about(start, session))
+    session.recall(start.past)
     try:
         session.play()
     except (Quit, EndOfInput):
@@ -128,6 +134,8 @@ def _farewell(recorder: Recorder | None, with_options: str = "") -> str:
 
 
 USUAL_BOT = "greedy"
+RECALLED = 200
+"""Actions that are looked through for what a person has not seen yet."""
 
 
 def _usual_seats(game: Game, given: bool, bot: str) -> dict[str, str]:
@@ -204,7 +212,8 @@ def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
             f"`{path}` was made for the eyes of {header.seen_by}: `meldc replay` shows it, but "
             "what others hold is left out, so it cannot be gone on with"
         )
-    position = replay_record(path, game, record)
+    past: deque[tuple[Position, Entry]] = deque(maxlen=RECALLED)
+    position = replay_record(path, game, record, lambda at, entry: past.append((at.copy(), entry)))
     if position.game_over:
         click.echo(f"The game in {path} is over: {', '.join(position.winners)} won.")
         return 0
@@ -219,4 +228,18 @@ def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
         raise unreadable(f"`{path}` cannot be written: {reason(error)}") from None
     plies = sum(entry.deal == position.deal_number for entry in record.entries)
     header = replace(header, seats=tuple(chosen.items()))
-    return _run(Start(game, position, header, recorder, plies))
+    own = {seat for seat, who in chosen.items() if who == HUMAN}
+    return _run(Start(game, position, header, recorder, plies, _since(past, position, own)))
+
+
+def _since(
+    past: Iterable[tuple[Position, Entry]], position: Position, people: Collection[str]
+) -> tuple[tuple[Position, Entry], ...]:
+    """Of the last actions those of this deal that follow the last one of a person."""
+    found: list[tuple[Position, Entry]] = []
+    for before, entry in past:
+        if entry.player in people or entry.deal != position.deal_number:
+            found.clear()
+        else:
+            found.append((before, entry))
+    return tuple(found)

@@ -77,7 +77,8 @@ def refuse(path: str, problem: RecordError) -> NoReturn:
         case OtherRulesError():
             code, hint = "MC0812", "compile the rules of that time, and name the file beside it"
         case UnfollowableError():
-            code, hint = "MC0813", "the lines before this one are good"
+            kept = f"head -n {problem.line - 1} '{path}' > kept.jsonl"
+            code, hint = "MC0813", f"the lines before this one are good; to keep them: {kept}"
         case _:
             code, hint = "MC0811", "records are the files that `meldc play` writes"
     place = Span(path, problem.line, 1, problem.line, 1) if problem.line else None

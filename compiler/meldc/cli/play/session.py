@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from meldc.cli.play.asking import Asking
@@ -125,20 +126,32 @@ class Session:
     def _make(self, player: str, action: Action) -> None:
         """Makes an action that is legal, and records it."""
         entry = Entry(self.position.deal_number, player, str(action))
-        seen = {human: self.position.seen_by(human, action) for human in self.humans}
         before = self.position.copy()
         self.position.apply(action)
         self._write(entry)
         self.plies += 1
         self._note_for_undo(player, before)
-        self._news = news_of(self.screen, before, self.position, str(action))
-        news = f" ({self._news})" if str(self._news) else ""
-        if news and player in self.humans:
+        self._news = self._note(entry, before, self.position)
+        if str(self._news) and player in self.humans:
             self.say(*self.screen.wrapped("  then: ", self.screen.text(str(self._news))))
-        seen = {human: f"{text}{news}" for human, text in seen.items()}
-        self.moves.note(player, seen, f"{action}{news}")
         if len(self.humans) < 2:
             self.say(*self.moves_lines(self.moves.untold(finished=True)))
+
+    def _note(self, entry: Entry, before: Position, after: Position) -> News:
+        """Keeps an action to be told to those who did not make it, with what came of it."""
+        news = news_of(self.screen, before, after, entry.action)
+        more = f" ({news})" if str(news) else ""
+        seen = {human: before.seen_by(human, entry.action) + more for human in self.humans}
+        self.moves.note(entry.player, seen, entry.action + more)
+        return news
+
+    def recall(self, past: Sequence[tuple[Position, Entry]]) -> None:
+        """Takes up the last actions of a game that is gone on with, each with the position before
+        it: they are told as if they were done now.
+        """
+        positions = [*(position for position, _ in past), self.position]
+        for (_, entry), (before, after) in zip(past, pairwise(positions), strict=True):
+            self._note(entry, before, after)
 
     def _note_for_undo(self, player: str, before: Position) -> None:
         """Keeps what can be gone back to: nobody else has acted and the player has learned nothing
