@@ -121,7 +121,8 @@ def picker(places: Sequence[int]) -> Callable[[Sequence[int]], tuple[int, ...]]:
     return get
 
 
-Choice = tuple[tuple[Group, Outcome], ...]
+Part = tuple[Group, Outcome]
+Choice = tuple[Part, ...]
 
 
 class Join:

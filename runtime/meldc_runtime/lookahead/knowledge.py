@@ -15,7 +15,7 @@ from meldc_runtime.lookahead.facts import PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.goals import Goals, Way
 from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
-from meldc_runtime.lookahead.join import Layout
+from meldc_runtime.lookahead.join import Layout, Part
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
 from meldc_runtime.program import expressions as x
@@ -68,6 +68,7 @@ class Knowledge:
         self.folding = folding
         self.table: Table = outlook.table
         self.leads_nowhere = False
+        self.refused: Part | None = None
         self.trail: list[Any] = []
         self.candidates: Candidates = outlook.candidates
         self.starters = [form for form in self.candidates.forms if form.starts]

@@ -34,11 +34,11 @@ class Making(Questions):
         depth: int,
         ends: set[int],
         with_others: bool = False,
-        backwards: bool = False,
     ) -> Path | None:
         """The plays of a plan as the machine makes them, up to the goal; None where it does not
-        come to it.
+        come to it. `refused` says afterwards which part of it the machine has refused.
         """
+        self.refused = None
         faces = self._faces(state, choice)
         if faces is None:
             return None
@@ -52,11 +52,10 @@ class Making(Questions):
             if quick is not None:
                 return quick
         now = blinded(state)
-        if backwards:
-            choice, faces = choice[::-1], faces[::-1]
         path: list[Play] = []
         staged = False
-        for (group, outcome), cards in zip(choice, faces, strict=True):
+        for part, cards in zip(choice, faces, strict=True):
+            group, outcome = part
             refs = [
                 (meld.owner, meld.serial)
                 for meld in state.melds[self.table.side_of(state.player)]
@@ -68,10 +67,11 @@ class Making(Questions):
                 place += len(step.classes)
                 play = self._play(step.kind, step.base, laid, refs)
                 try:
-                    self._apply(now, play)
+                    self.apply(now, play)
                 except Refused:
                     if with_others:
                         raise NotKnown from None
+                    self.refused = part
                     return None
                 path.append(play)
                 staged = staged or any(
@@ -176,7 +176,7 @@ class Making(Questions):
                 laid = [left.pop(0) for _ in step.classes]
                 play = self._play(step.kind, step.base, laid, refs)
                 try:
-                    self._apply(now, play)
+                    self.apply(now, play)
                 except Refused:
                     return None
                 path.append(play)
@@ -188,7 +188,7 @@ class Making(Questions):
                     refs.append((side, now.serial))
         return now, tuple(path)
 
-    def _apply(self, state: State, play: Play) -> None:
+    def apply(self, state: State, play: Play) -> None:
         """Makes a play of a plan on the machine. Raises Refused."""
         env = machine.environment(state, play)
         if env is None or not machine.in_phase(state, play.action):

@@ -12,6 +12,7 @@ from meldc_runtime.kinds import kinds_of
 from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.circles import Circles, Counts
 from meldc_runtime.lookahead.footprints import Moments, footprint
+from meldc_runtime.lookahead.owing import Owing
 from meldc_runtime.lookahead.probes import written
 from meldc_runtime.lookahead.relaxed import Relaxed
 from meldc_runtime.lookahead.search import NODES, CutOff, Goal, Search, blinded, completed, key_of
@@ -52,6 +53,7 @@ class Outlook:
         self.moments = Moments(table.program)
         self.relaxed = Relaxed(self.candidates, table.folding)
         self.search.matters = self.relaxed.matters
+        self.owing = Owing(self)
         self._planner: Planner | None = None
         self._write_sure()
         self.witnesses: dict[Any, tuple[Play, ...]] = {}
@@ -212,6 +214,13 @@ class Outlook:
         except CutOff:
             self.counts.cut_offs += 1
             return None
+        if aim.subject == "complete":
+            try:
+                path = self.owing.path(state, aim.last_resort)
+                self.counts.planned += 1
+                return path
+            except NotKnown:
+                pass
         self.counts.searched += 1
         reached = None if aim.subject == "complete" else goal
         for limit in (SOON, NODES):

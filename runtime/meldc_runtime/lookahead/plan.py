@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from meldc_runtime import machine
 from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.groups import Group, Step
-from meldc_runtime.lookahead.join import Choice, Join
+from meldc_runtime.lookahead.join import Choice, Join, Part
 from meldc_runtime.lookahead.making import Making
 from meldc_runtime.lookahead.search import Goal, blinded, key_of
 from meldc_runtime.program import expressions as x
@@ -130,13 +130,19 @@ class Planner(Making):
     def _made_somehow(
         self, state: State, choice: Choice, join: Join, aim: Aim, goal: Goal, depth: int
     ) -> Path | None:
-        """The plays of a plan, in one order or the other. `leads_nowhere` says afterwards whether
-        the plan could be made and a further one could not.
+        """The plays of a plan, in some order: what is refused is laid before all else.
+        `leads_nowhere` says afterwards whether the plan could be made and a further one could not.
         """
         self.leads_nowhere = False
         path = self.made(state, choice, aim, goal, depth, join.actions)
-        if path is None and not self.leads_nowhere and not self.commutes and len(choice) > 1:
-            path = self.made(state, choice, aim, goal, depth, join.actions, backwards=True)
+        moved: list[Part] = []
+        while path is None and self.refused is not None and self.refused not in moved:
+            moved.append(self.refused)
+            first = self.refused
+            choice = (first, *(part for part in choice if part is not first))
+            path = self.made(state, choice, aim, goal, depth, join.actions)
+        if path is None and not moved and not self.leads_nowhere and not self.commutes:
+            path = self.made(state, choice[::-1], aim, goal, depth, join.actions)
         return path
 
     def _try_all(

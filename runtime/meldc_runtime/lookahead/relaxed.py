@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from meldc_runtime import machine, melds
+from meldc_runtime import machine
 from meldc_runtime.candidates import Candidates
-from meldc_runtime.cards import RANK_OF, SUIT_OF
 from meldc_runtime.forms import Form
 from meldc_runtime.lookahead.facts import reads
 from meldc_runtime.lookahead.search import blinded, completed
@@ -38,10 +37,10 @@ class Relaxed:
                     if part is not None:
                         reads(self.table, folding, folding.fold(part), found)
                 if found and all(read.startswith("memory ") for read in found):
-                    self.rules.append((rule.name, self._slots(found)))
+                    self.rules.append((rule.name, self.slots(found)))
         self.matters = sorted({slot for _, slots in self.rules for slot in slots})
 
-    def _slots(self, found: set[str]) -> list[int]:
+    def slots(self, found: set[str]) -> list[int]:
         names = [read.removeprefix("memory ") for read in found]
         return [
             self.table.memory_slot(name, owner)
@@ -49,16 +48,20 @@ class Relaxed:
             for owner in range(self.table.owners(self.table.memories[name].owner))
         ]
 
-    def is_hopeless(self, state: State) -> bool:
-        """Whether a rule about the end of the turn is broken and will stay so. False where that is
-        not known.
-        """
+    def broken(self, state: State) -> list[list[int]]:
+        """What the broken rules about the end of the turn read."""
         env = {x.Marker.PLAYER: state.player}
-        broken = [
+        return [
             slots
             for name, slots in self.rules
             if name != state.without and self.table.code.rules[name](state, env)
         ]
+
+    def is_hopeless(self, state: State) -> bool:
+        """Whether a rule about the end of the turn is broken and will stay so. False where that is
+        not known.
+        """
+        broken = self.broken(state)
         if not broken or self._other_plays(state):
             return False
         return not self._may_change(state, {slot for slots in broken for slot in slots})
@@ -86,7 +89,6 @@ class Relaxed:
         """
         now = blinded(state)
         known = {self._shape(meld) for side in now.melds for meld in side}
-        wanted = self._wanted(state, slots)
         tried: set[Play] = set()
         growing = True
         while growing:
@@ -96,8 +98,6 @@ class Relaxed:
                     if play in tried:
                         continue
                     tried.add(play)
-                    if wanted is not None and not self._might_take(now, form, play, wanted):
-                        continue
                     after = self._made(now, play)
                     if after is None:
                         continue
@@ -110,45 +110,6 @@ class Relaxed:
                     if len(known) > MELDS:
                         return True
         return False
-
-    def _wanted(self, state: State, slots: set[int]) -> list[int] | None:
-        """The cards that the memories hold, where these are cards, and none of them wild: a change
-        of them takes one of these cards. None: not known.
-        """
-        names = {name for name, memory in self.table.memories.items() if memory.type == "card"}
-        cards = {
-            self.table.memory_slot(name, owner)
-            for name in names
-            for owner in range(self.table.owners(self.table.memories[name].owner))
-        }
-        faces = [state.memory[slot] for slot in slots]
-        if not slots <= cards or any(
-            face is None or self.table.wilds(state)[face] for face in faces
-        ):
-            return None
-        return faces
-
-    def _might_take(self, state: State, form: Form, play: Play, wanted: list[int]) -> bool:
-        """Whether a meld that a play makes might take one of these cards; the first meld of the
-        side counts, others may hang on it.
-        """
-        if form.starts:
-            if not state.melds[state.player % self.table.sides]:
-                return True
-            kind = play.args[form.names.index(form.kind or "")]
-            meld = melds.would_be(
-                self.table, state, kind, None, play.args[form.cards_place], state.player
-            )
-        else:
-            meld = melds.find(state, play.args[form.names.index(form.onto or "")])
-        if meld is None:
-            return False
-        return any(
-            (meld.rank is None and meld.suit is None)
-            or meld.rank == RANK_OF[face]
-            or meld.suit == SUIT_OF[face]
-            for face in wanted
-        )
 
     def _plays(self, state: State, form: Form) -> list[Play]:
         return list(self.candidates.of(state, form)) if machine.in_phase(state, form.index) else []
