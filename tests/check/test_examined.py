@@ -60,7 +60,44 @@ TABLES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "replace values: {any: 0}",
         [("MC0635", "0")],
     ),
+    # cards that are not there
+    "a row for cards that are not there": (
+        "classic",
+        "pack: {jokers: 0}\nvalues: {Jkr: 100}",
+        [("MC0622", "Jkr")],
+    ),
+    "a card to begin with that is not there": (
+        "classic",
+        "cards: {starter: none}",
+        [("MC0736", "none")],
+    ),
+    "a kind within another": (
+        "classic",
+        "melds: {pure: {shape: same rank, cards: natural, size: 3..}}",
+        [("MC0640", "pure")],
+    ),
+    "a kind of other cards": (
+        "classic",
+        "melds: {jokers: {shape: same rank, cards: Jkr, size: 3..}}",
+        [],
+    ),
+    "a band that repeats the one before": (
+        "classic",
+        "opening_points: {2000: 90}",
+        [("MC0624", "2000")],
+    ),
+    "a band made as the one before": ("classic", "opening_points: {1500: 50}", []),
     # what is removed
+    "a phase that nothing leads out of": (
+        "paston",
+        "remove: [moment whisters_known]",
+        [("MC0725", "moment whisters_known")],
+    ),
+    "a deal that nothing ends": (
+        "paston",
+        "remove: [moment last_trick]",
+        [("MC0725", "moment last_trick")],
+    ),
     "a removed moment that is asked for": (
         "classic",
         "remove: [moment going_out]",
@@ -81,7 +118,7 @@ TABLES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "pack: {packs: 2}\nhand_size: 11\ndraws: 1\ntarget: 5000\ncanastas_to_go_out: 1\n"
         "out_bonus: 100\nconcealed_bonus: 100\npile_pair: mixed\npile_onto: any_meld\n"
         "remove: [melds.sequence]\nmelds: {set: {wilds: ..3, how_many: one}}\n"
-        "bonus_worth: {4: 800}\nrules: |\n  replace define bonus_sign of side = 1",
+        "bonus_worth: {4: 450}\nrules: |\n  replace define bonus_sign of side = 1",
         [("MC0431", "mine")],
     ),
 }
@@ -127,6 +164,27 @@ RULES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "classic",
         "replace define minimum of player = 2000",
         [("MC0635", "2000")],
+    ),
+    "an action without a choice": (
+        "classic",
+        'action swap(card in hand where natural and wild) "swap {card}"\n  during play\n'
+        "  then move card to pile",
+        [("MC0720", "swap")],
+    ),
+    "a deal over before anybody acts": (
+        "classic",
+        "moment early at start of turn\n  then end deal",
+        [("MC0726", "early")],
+    ),
+    "an opening of more melds than a hand holds": (
+        "classic",
+        'rule one\n  opening requires count(melds) >= 5\n  because "x"',
+        [("MC0635", "count(melds) >= 5")],
+    ),
+    "an opening of melds that a hand holds": (
+        "classic",
+        'rule one\n  opening requires count(melds) >= 4\n  because "x"',
+        [],
     ),
     "a line that never counts": (
         "classic",

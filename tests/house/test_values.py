@@ -38,7 +38,8 @@ def test_joker_count__changes_the_pack() -> None:
 
 CANNOT = [  # (variant, house rules, code, files named)
     ("classic", ["deal-size=15", "packs=1"], "MC0603", {"deal-size.yaml", "command line"}),
-    ("hand-and-foot", ["deal-size=15", "packs=2"], "MC0603", {"deal-size.yaml", "command line"}),
+    ("hand-and-foot", ["deal-size=15", "packs=2"], "MC0603",
+     {"deal-size.yaml", "command line", "hand-and-foot.yaml"}),
     ("classic", ["hand_size=40"], "MC0603", {"command line", "classic.yaml"}),
     ("classic", ["keep-jokers", "jokers=0"], "MC0417", {"keep-jokers.yaml", "command line"}),
     ("kanasta", ["fewer-wilds", "three-wilds-any"], "MC0410",

@@ -319,8 +319,7 @@ def _check_order(inspection: Inspection, table: Table, lines: list[Line]) -> Non
             and one.number is not None
             and one.value is not None
             and one.value == two.value
-            and inspection.is_own(two.steps)
-            and one.steps[-1].source == two.steps[-1].source
+            and all(inspection.is_own((step,)) for step in two.steps)
         ):
             inspection.warn(
                 "MC0624",

@@ -224,6 +224,23 @@ def _check_patterns(inspection: Inspection) -> None:
         for row in table.rows:
             if row.cards is not None and inspection.is_own(row.steps):
                 _check_pattern(inspection, row.cards)
+                _check_fits(inspection, table, row, row.cards)
+
+
+def _check_fits(
+    inspection: Inspection, table: model.Table, row: model.Row, pattern: tree.CardPattern
+) -> None:
+    """A row of the game's own for cards that are not in the pack."""
+    condition = patterns.condition(inspection.el, pattern)
+    if any(judge.fits(condition, face) for judge in inspection.judges for face in judge.pack):
+        return
+    inspection.warn(
+        "MC0622",
+        f"the row `{row.key}` of `{table.name}` is never reached",
+        row.span,
+        "no card of the pack is like that",
+        help=("leave it out, or correct the cards that it names",),
+    )
 
 
 def _check_pattern(inspection: Inspection, pattern: tree.CardPattern) -> None:

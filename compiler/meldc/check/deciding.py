@@ -20,6 +20,7 @@ Subject = tuple[str, str]
 
 def check_deciding(inspection: Inspection) -> None:
     """Reports rules that refuse always, or never, and rules at odds."""
+    _check_choices(inspection)
     settled: set[str] = set()
     for rule in inspection.program.rules:
         if rule.name in inspection.at_odds or _check_alone(inspection, rule):
@@ -38,6 +39,28 @@ def check_deciding(inspection: Inspection) -> None:
                 continue
             if _check_pair(inspection, rule, other):
                 told.add(pair)
+
+
+def _check_choices(inspection: Inspection) -> None:
+    """Actions of the game's own for which no card, or no meld, can ever be chosen."""
+    declared = inspection.model.declarations.actions
+    for action in inspection.program.actions:
+        entry = declared[action.name]
+        if not inspection.is_own(entry.steps):
+            continue
+        for param in action.params:
+            found = [judge.elements(param.domain, {}) for judge in inspection.judges]
+            if any(each is None or each for each in found):
+                continue
+            inspection.refused.add(action.name)
+            inspection.error(
+                "MC0720",
+                f"`{action.name}` is never legal: there is never a `{param.name}` to choose",
+                span_of(action.origin),
+                "nothing fits what it chooses from",
+                help=(f"correct what stands behind `{param.name} in` or `from`",),
+            )
+            break
 
 
 def subjects(rule: Rule) -> set[Subject]:

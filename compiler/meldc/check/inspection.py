@@ -68,11 +68,16 @@ class Inspection:
     # ---- reports ---------------------------------------------------------------------------
 
     def hand_over(self) -> None:
-        """Give all reports on; a warning at the very words of an error follows from it."""
+        """Give all reports on, but for those that follow from another at the very same words:
+        a warning from an error, a report from the first with its code.
+        """
         wrong = {each.primary.span for each in self._reports if each.is_error}
-        self.el.found.extend(
-            each for each in self._reports if each.is_error or each.primary.span not in wrong
-        )
+        told: set[tuple[str, Span | None]] = set()
+        for each in self._reports:
+            place = (each.code, each.primary.span)
+            if place not in told and (each.is_error or each.primary.span not in wrong):
+                told.add(place)
+                self.el.found.add(each)
 
     def error(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from meldc.check.hands import largest_hand
 from meldc.check.inspection import Inspection, labels, listed
@@ -38,6 +39,8 @@ def check_kinds(inspection: Inspection) -> None:
         if kind.shape in WHOLE:
             whole.append(kind)
     _check_hands(inspection, whole)
+    for one, other in permutations(range(len(inspection.program.kinds)), 2):
+        _check_within(inspection, one, other)
 
 
 def _cells(row: model.MeldRow) -> Iterator[tuple[str, model.Cell[object]]]:
@@ -50,6 +53,36 @@ def _lacks(inspection: Inspection, kind: MeldKind) -> bool:
         not any(judge.fits(each, face) and judge.fits(kind.cards, face) for face in judge.pack)
         for judge in inspection.judges
         for each in kind.contains
+    )
+
+
+def _check_within(inspection: Inspection, one: int, other: int) -> None:
+    """A kind of which every meld is of another kind as well, with the same cards as themselves."""
+    kinds, melds = inspection.program.kinds, inspection.model.melds
+    small, large = kinds[one], kinds[other]
+    if small.shape != large.shape or small.shape in WHOLE or small.ace != large.ace:
+        return
+    if large.condition is not None or large.contains or not melds[small.name].steps:
+        return
+    own = [kind for kind in (small, large) if inspection.is_own(melds[kind.name].steps)]
+    if not own or any(judge.own(one) != judge.own(other) for judge in inspection.judges):
+        return
+    for judge in inspection.judges:
+        mine, theirs = (
+            {(each.rank, each.naturals, each.wilds) for each in judge.forms if each.kind == place}
+            for place in (one, other)
+        )
+        if not mine or not mine <= theirs or (mine == theirs and one < other):
+            return
+    inspection.warn(
+        "MC0640",
+        f"every meld of the kind `{small.name}` is also one of the kind `{large.name}`",
+        melds[own[0].name].name.span,
+        "whoever lays it may choose",
+        secondary=labels(
+            (melds[(large if own[0] is small else small).name].name.span, "the other kind")
+        ),
+        help=("let them differ in `cards`, or leave one of them out",),
     )
 
 
@@ -194,11 +227,11 @@ def _check_hands(inspection: Inspection, kinds: list[MeldKind]) -> None:
     # Of a house rule that deals fewer cards it is a choice: the rest of the game is played.
     report = inspection.warn if chosen else inspection.error
     dealing = f"{hand.dealt} are dealt and {hand.drawn} drawn"
-    for place, alike in too_large.items():
+    for words, alike in too_large.items():
         report(
             "MC0617",
             f"no hand has the {_sizes(alike)} cards of {_names(alike)}: {dealing}",
-            place,
+            words,
             "",
             secondary=_rows(inspection, alike),
             help=(
@@ -206,12 +239,12 @@ def _check_hands(inspection: Inspection, kinds: list[MeldKind]) -> None:
                 f"shape, or `remove: [{', '.join(f'melds.{kind.name}' for kind in alike)}]`",
             ),
         )
-    for place, alike in nearly.items():
+    for words, alike in nearly.items():
         inspection.warn(
             "MC0639",
             f"{_names(alike)} of {_sizes(alike)} cards {'leaves' if len(alike) == 1 else 'leave'} "
             f"some of a hand of {hand.cards}: {dealing}",
-            place,
+            words,
             "",
             secondary=_rows(inspection, alike),
             help=(f"a whole hand is of {hand.cards} cards; correct the shape, or the deal",),

@@ -8,6 +8,7 @@ from math import inf
 from meldc.check.deciding import applies
 from meldc.check.hands import largest_hand, takes_at_once
 from meldc.check.inspection import Inspection, labels
+from meldc.check.naming import counted
 from meldc.check.packs import span_of
 from meldc.check.possible.domain import union
 from meldc.check.possible.judge import Judge
@@ -18,7 +19,7 @@ from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Rule
-from meldc_runtime.program.effects import EndGame
+from meldc_runtime.program.effects import Become, EndGame
 
 
 def check_openings(inspection: Inspection) -> None:
@@ -32,6 +33,11 @@ def check_openings(inspection: Inspection) -> None:
             match part:
                 case x.Compare(">=" | ">", left, right) if _counts_melds(inspection, left):
                     _check_demand(inspection, rule, right)
+                case x.Compare(">=", x.Count(source, var, where), right):
+                    least = inspection.judges[-1].of(right).least or 0
+                    _check_melds(inspection, rule, (source, var, where), least)
+                case x.Exists(source, var, where):
+                    _check_melds(inspection, rule, (source, var, where), 1)
                 case _:
                     pass
 
@@ -88,6 +94,52 @@ def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
         inspection.at_odds.add(rule.name)
         place = defined or inspection.blame(*cells) or span_of(rule.origin)
         _report(inspection, least, most, cards, place)
+
+
+def _check_melds(
+    inspection: Inspection, rule: Rule, melds: tuple[x.Expr, str, x.Expr | None], wanted: int
+) -> None:
+    """An opening of so many melds, each of them with as few cards as may be."""
+    if not all(_is_first_meld(each) for each in _moments(inspection, rule)):
+        return
+    source, var, where = melds
+    judge = inspection.judges[-1]
+    hand = largest_hand(inspection, judge)
+    if hand is None or hand.held < 1 or hand.drawn > 1 or takes_at_once(inspection.program):
+        return
+    found = judge.melds(source if where is None else x.Filter(source, var, where))
+    cards = hand.held + max(hand.drawn, 1)
+    if not found or wanted * min(form.size for form in found) <= cards:
+        return
+    given = inspection.model.declarations.rules[rule.name].declaration
+    condition = given.verdict.condition if isinstance(given.verdict, tree.Requires) else None
+    least = min(form.size for form in found)
+    inspection.at_odds.add(rule.name)
+    inspection.error(
+        "MC0635",
+        f"nobody can lay {counted(wanted, 'such meld')} in one turn",
+        condition.span if condition is not None else span_of(rule.origin),
+        f"{'each' if wanted > 1 else 'it'} has {least} cards at least, and a hand {cards}",
+        help=("ask for fewer melds, or for smaller ones",),
+    )
+
+
+def _moments(inspection: Inspection, rule: Rule) -> list[Moment]:
+    return [each for each in inspection.program.moments if each.name in rule.moments]
+
+
+def _is_first_meld(moment: Moment) -> bool:
+    """Whether a moment is due as soon as there is a meld, and only once."""
+    parts = moment.when.operands if isinstance(moment.when, x.And) else ()
+    noted = {effect.memory for effect in moment.effects if isinstance(effect, Become)}
+    once = any(
+        isinstance(part, x.Not)
+        and isinstance(part.operand, x.Remembered)
+        and part.operand.memory in noted
+        for part in parts
+    )
+    melds = any(isinstance(part, x.Exists) and part.where is None for part in parts)
+    return once and melds and len(parts) == 2
 
 
 def _own_definition(inspection: Inspection, name: str) -> Span | None:

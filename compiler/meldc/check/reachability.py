@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from meldc.check.deciding import cards_chosen, refuses
 from meldc.check.inspection import Inspection, labels
@@ -39,6 +40,8 @@ def check_reachability(inspection: Inspection) -> None:
     _check_ends(inspection, course)
     _check_refilled(inspection, course)
     _check_moves(inspection)
+    _check_until(inspection)
+    _check_at_once(inspection)
 
 
 class _Course:
@@ -88,6 +91,16 @@ class _Course:
             for name in allowance.actions
         }
         return [each for each in self.actions if phase in each.phases or each.name in further]
+
+    @cached_property
+    def ends_elsewhere(self) -> bool:
+        """Whether something that hangs on no action can end the deal: a state, a start, an end."""
+        return any(
+            isinstance(node, (EndDeal, EndGame))
+            for moment in self.moments
+            if moment.trigger.kind in ("state", "start", "end") and moment.trigger.period != "deal"
+            for node in _effects(moment.effects)
+        )
 
     def effects(self) -> Iterator[Effect]:
         parts: list[Action | Moment] = [*self.actions, *self.moments]
@@ -184,8 +197,10 @@ def _check_left(inspection: Inspection, course: _Course, phase: str) -> None:
     ):
         return  # that an action which leads out of it is always refused is said already
     own = _last_own_action(inspection, phase)
-    if own is None and not inspection.is_own(entry.steps):
-        own = inspection.variant_span
+    if own is None:
+        own = _removed(inspection) or (
+            None if inspection.is_own(entry.steps) else inspection.variant_span
+        )
     names = ", ".join(f"`{each.name}`" for each in actions)
     if state:
         inspection.warn(
@@ -209,8 +224,7 @@ def _check_left(inspection: Inspection, course: _Course, phase: str) -> None:
 
 def _leads_on(course: _Course, phase: str) -> bool:
     """Whether the turn can come to an end from a phase, by way of other phases perhaps."""
-    program = course.inspection.program
-    begins = {each.name for each in program.phases if each.begins_turn}
+    begins = {each.name for each in course.inspection.program.phases if each.begins_turn}
     seen, waiting = {phase}, [phase]
     while waiting:
         here = waiting.pop()
@@ -222,7 +236,7 @@ def _leads_on(course: _Course, phase: str) -> bool:
                 if isinstance(node, GoTo):
                     if node.phase in begins and node.phase != here:
                         return True
-                    if node.phase in begins and node.player is not None:
+                    if node.phase in begins and node.player is not None and course.ends_elsewhere:
                         return True
                     after = {node.phase}
                 elif isinstance(node, GoBack):
@@ -230,6 +244,16 @@ def _leads_on(course: _Course, phase: str) -> bool:
                 waiting.extend(after - seen)
                 seen |= after
     return False
+
+
+def _removed(inspection: Inspection) -> Span | None:
+    """What the game itself removes of what happens."""
+    spans = [
+        steps[-1].span
+        for what, steps in inspection.model.removed.items()
+        if what.startswith(("moment ", "action ")) and inspection.is_own(steps)
+    ]
+    return spans[0] if spans else None
 
 
 def _going_to(course: _Course, phase: str) -> set[str]:
@@ -392,3 +416,43 @@ def _check_moves(inspection: Inspection) -> None:
 def _setting_of(inspection: Inspection, count: x.Expr) -> Cell[tree.Expression] | None:
     names: Iterable[str] = (node.name for node in walk(count) if isinstance(node, x.SettingValue))
     return next((inspection.model.settings[name] for name in names), None)
+
+
+def _check_until(inspection: Inspection) -> None:
+    """Cards moved until one fits, and none ever does: all of them are moved."""
+    for moment in inspection.program.moments:
+        for node in _effects(moment.effects):
+            if not isinstance(node, MoveUntil):
+                continue
+            if any(judge.truth(node.until) is not False for judge in inspection.judges):
+                continue
+            names = [each.definition for each in walk(node.until) if isinstance(each, x.Apply)]
+            classes = [inspection.model.classes.get(name) for name in names]
+            inspection.error(
+                "MC0736",
+                f"`{moment.name}` moves all cards of `{node.source.zone}`: none ever fits",
+                inspection.blame(*classes) or span_of(moment.origin),
+                "no card of the pack is one",
+                secondary=labels((span_of(moment.origin), "moved here")),
+                help=("name cards that there are; `any` where every card will do",),
+            )
+
+
+def _check_at_once(inspection: Inspection) -> None:
+    """The game's own moment that ends every deal, or every turn, before anybody can act."""
+    for moment in inspection.program.moments:
+        entry = inspection.model.declarations.moments[moment.name]
+        always = moment.when is None or all(
+            judge.truth(moment.when) is True for judge in inspection.judges
+        )
+        ends = any(isinstance(effect, EndDeal | EndGame) for effect in moment.effects)
+        starts = moment.trigger.kind == "start" and moment.trigger.period in ("turn", "deal")
+        if always and ends and starts and inspection.is_own(entry.steps):
+            inspection.error(
+                "MC0726",
+                f"nobody ever acts: `{moment.name}` ends the deal at the start of every "
+                f"{moment.trigger.period}",
+                entry.declaration.name.span,
+                "",
+                help=("say in `when` when it ends",),
+            )

@@ -120,7 +120,7 @@ def _report_empty(inspection: Inspection, table: Table, row: Sorted) -> None:
         span = inspection.blame(melds.size, *causes)
     else:
         message = "no meld that can be formed is like that"
-        span = inspection.blame(melds.wilds, melds.naturals, melds.rank, melds.condition)
+        span = inspection.blame(melds.wilds, melds.naturals, melds.rank, melds.condition, *causes)
     inspection.error(
         "MC0632",
         f"no meld can be `{row.given.key}` in `{table.name}`: {message}",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from meldc.diagnostics import Label, error, warning
+from meldc.load.nodes import YamlMap, YamlNode, YamlText
 from meldc.resolve.compare import walk
 from meldc.resolve.draft import CATEGORY_WORDS, Draft, Path, Repeat, spoken
 from meldc.resolve.folding import same_at_all_tables
 from meldc.resolve.layer import Kind, Layer
 from meldc.resolve.laying import form_of
+from meldc.resolve.reading import CHOICE
 from meldc.syntax import tree
 
 _JOKER = "Jkr"
@@ -20,12 +22,44 @@ def check_effects(draft: Draft, layers: Iterable[Layer]) -> None:
     """Report house rules without effect, and values that only repeat the inherited ones."""
     for layer in layers:
         _reckon(draft, layer)
+        _check_choice(draft, layer)
         if layer.is_house and _speaks_of_absent_jokers(draft, layer):
             _report_no_jokers(draft, layer)
         elif layer.is_house and not (layer.title in draft.changed or draft.was_refused(layer)):
             _report_no_effect(draft, layer)
         elif layer.kind in (Kind.VARIANT, Kind.COMMAND_LINE):
             _report_repeats(draft, layer)
+
+
+def _check_choice(draft: Draft, layer: Layer) -> None:
+    """A choice that is to be made, and makes no difference."""
+    choices = layer.body.entry("choices") if layer.body else None
+    if layer.choice is None or choices is None or layer.body is None:
+        return
+    others = (entry.value for entry in layer.body if entry is not choices)
+    if any(CHOICE.search(text) for value in others for text in _texts(value)):
+        return
+    draft.found.add(
+        warning(
+            "MC0433",
+            f"nothing in the house rule `{layer.name}` depends on the choice",
+            choices.key.span,
+            "the word `choice` stands nowhere",
+            help=["write `choice` where the value chosen belongs, or leave `choices` out"],
+        )
+    )
+
+
+def _texts(node: YamlNode) -> Iterator[str]:
+    if isinstance(node, YamlText):
+        yield node.value
+    elif isinstance(node, YamlMap):
+        for entry in node:
+            yield entry.key.value
+            yield from _texts(entry.value)
+    else:
+        for item in node:
+            yield from _texts(item)
 
 
 # ---- house rules ------------------------------------------------------------

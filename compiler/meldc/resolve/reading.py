@@ -19,7 +19,7 @@ from meldc.source import Rebase
 from meldc.syntax import tree
 from meldc.syntax.kept import parse_cards, parse_cell
 
-_CHOICE = re.compile(r"\bchoice\b")
+CHOICE = re.compile(r"\bchoice\b")
 _BOUNDS = re.compile(r"(\d*)\s*\.\.\s*(\d*)")
 _GROUPS = re.compile(r"\d+(?:\s+\d+)+")
 _CHOICE_TORD = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
@@ -251,7 +251,7 @@ class Reader:
     def _with_choice(self, text: YamlText) -> str:
         if self._choice is None:
             return text.value.strip()
-        return _CHOICE.sub(lambda _: self._choice_text(), text.value).strip()
+        return CHOICE.sub(lambda _: self._choice_text(), text.value).strip()
 
     def _choice_text(self) -> str:
         return self._choice.value.value if self._choice else ""

@@ -168,4 +168,13 @@ PAGES: tuple[CodePage, ...] = (
         "Compare a setting with a value: `draws = 1`.",
     ),
     *lookup.PAGES,
+    CodePage(
+        "MC0433",
+        "choices without a difference",
+        "The house rule has `choices:`, and the word `choice`, which stands for the value chosen, "
+        "is nowhere in it.",
+        "house: mine\ntitle: Mine\nmachine: sets\nchoices: {few: 5, many: 8}\nhand_size: 5\n",
+        "Write `choice` where the value belongs, or leave `choices` out.",
+        kind=Example.HOUSE,
+    ),
 )

@@ -142,5 +142,13 @@ PAGES: tuple[CodePage, ...] = (
         "Mark the ending, `while the turn can end otherwise`, so that nothing is completed by it; "
         "ask for an action that itself ends the turn; or say it without looking ahead.",
     ),
+    CodePage(
+        "MC0717",
+        "melds that never grow",
+        "Melds are begun with the fewest cards that their kind allows, and grow card by card. In "
+        "a phase without an action that lays cards on melds of the own no larger one can be laid.",
+        rules_text("remove action add"),
+        "Declare an action that adds a card to a meld, `during` the same phase.",
+    ),
     *sense.PAGES,
 )

@@ -141,4 +141,12 @@ PAGES: tuple[CodePage, ...] = (
         "variant: mine\ntitle: Mine\nextends: classic\nremove: [score canasta_bonuses]\n",
         "Write a line of the score that counts them, or leave the column out.",
     ),
+    CodePage(
+        "MC0736",
+        "a move that never stops before the end",
+        "Cards are moved one by one until one fits, and no card of the pack does: all cards of "
+        "the place are moved.",
+        "variant: mine\ntitle: Mine\nextends: classic\ncards: {starter: none}\n",
+        "Name cards that there are; `any` where every card will do.",
+    ),
 )

@@ -180,7 +180,8 @@ PAGES: tuple[CodePage, ...] = (
         "MC0635",
         "points that nobody can lay",
         "The opening asks for more points than the cards of a hand can be worth in melds, with "
-        "the card drawn or the top card of the pile, and as many wild cards as may lie.",
+        "the card drawn or the top card of the pile, and as many wild cards as may lie; or for "
+        "more melds than a hand has cards for.",
         _HEAD + "opening_points: {3000: 500}\n",
         "Ask for fewer points.",
     ),
@@ -215,5 +216,13 @@ PAGES: tuple[CodePage, ...] = (
         "left. Where a whole hand is meant, its size is wrong.",
         "variant: mine\ntitle: Mine\nextends: american\nmelds:\n  garbage: {shape: 4 4 3 2}\n",
         "Correct its shape or size, or the number of cards dealt.",
+    ),
+    CodePage(
+        "MC0640",
+        "a kind of meld within another",
+        "All that may be melded as this kind may be melded as another one, too, with the same "
+        "shape and cards. What is asked of the one is evaded by the other.",
+        _HEAD + "melds:\n  pure: {shape: same rank, cards: natural, size: 3..}\n",
+        "Let the cards differ, or leave one of the two out.",
     ),
 )
