@@ -57,6 +57,12 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "melds: {odd: {shape: same rank, cards: red 3}, even: {shape: run, naturals: 3..}}",
         [("MC0618", "odd")],
     ),
+    "melds that never grow": (
+        "rummy-5000",
+        'rules: |\n  replace action add(cards from hand, home in melds(opponents)) "add {cards} to '
+        '{home}"\n    during play\n    then meld cards onto home\n',
+        [("MC0717", "meld")],
+    ),
     "wild cards that go nowhere": (
         "classic",
         "melds: {odd: {shape: run, size: 3.., wilds_go: low}}",

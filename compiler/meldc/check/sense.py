@@ -7,6 +7,7 @@ from meldc.check.classes import check_classes
 from meldc.check.completing import check_completing
 from meldc.check.deciding import check_deciding
 from meldc.check.elaborator import Elaborator
+from meldc.check.growing import check_growing
 from meldc.check.inspection import Inspection
 from meldc.check.intent import check_intent
 from meldc.check.kinds import check_kinds
@@ -38,6 +39,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_paying(inspection)
     check_deciding(inspection)
     check_completing(inspection)
+    check_growing(inspection)
     check_reachability(inspection)
     check_stranding(inspection)
     check_unused(inspection)

@@ -147,7 +147,9 @@ PAGES: tuple[CodePage, ...] = (
         "melds that never grow",
         "Melds are begun with the fewest cards that their kind allows, and grow card by card. In "
         "a phase without an action that lays cards on melds of the own no larger one can be laid.",
-        rules_text("remove action add"),
+        "variant: mine\ntitle: Mine\nextends: rummy-5000\nrules: |\n"
+        '  replace action add(cards from hand, home in melds(opponents)) "add {cards} to {home}"\n'
+        "    during play\n    then meld cards onto home\n",
         "Declare an action that adds a card to a meld, `during` the same phase.",
     ),
     *sense.PAGES,
