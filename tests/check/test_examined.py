@@ -87,6 +87,12 @@ TABLES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         [("MC0624", "2000")],
     ),
     "a band made as the one before": ("classic", "opening_points: {1500: 50}", []),
+    "values that nothing counts": ("paston", "values: {7..A: 5}", [("MC0732", "7..A")]),
+    "melds that nobody lays": (
+        "paston",
+        "melds: {set: {shape: same rank, size: 3..}}",
+        [("MC0732", "set")],
+    ),
     # what is removed
     "a phase that nothing leads out of": (
         "paston",

@@ -12,7 +12,7 @@ from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Program
-from meldc_runtime.program.effects import Become, Chance, Gain, ZoneRef
+from meldc_runtime.program.effects import Become, Chance, Gain, LayMeld, ZoneRef
 
 
 @dataclass
@@ -89,6 +89,7 @@ def check_unused(inspection: Inspection) -> None:
         )
     _check_memories(inspection, found)
     _check_values(inspection, found)
+    _check_worths(inspection, found)
 
 
 def _declared(inspection: Inspection, found: Used) -> Iterator[tuple[str, str, Span | None]]:
@@ -163,6 +164,32 @@ def _check_values(inspection: Inspection, found: Used) -> None:
         own = [row for row in table.rows if inspection.is_own(row.steps)]
         if name not in found.tables and own and not inspection.is_own(declared.tables[name].steps):
             _report_unread(inspection, name, own[0].span, declared.tables[name])
+
+
+def _check_worths(inspection: Inspection, found: Used) -> None:
+    """Values of cards that nothing counts, and melds that nobody lays."""
+    own = [row for row in inspection.model.values.rows if inspection.is_own(row.steps)]
+    if own and "values" not in found.tables:
+        inspection.warn(
+            "MC0732",
+            "`values` is set, and nothing in this game reads it",
+            own[0].span,
+            "this changes nothing",
+            help=("a line of the score counts values, `gives sum(… by value)`",),
+        )
+    kinds = [row for row in inspection.model.melds.values() if inspection.is_own(row.steps)]
+    parts = (inspection.program.actions, inspection.program.moments)
+    if kinds and not any(isinstance(node, LayMeld) for node in walk(parts)):
+        inspection.warn(
+            "MC0732",
+            "`melds` is set, and nothing in this game melds cards",
+            kinds[0].name.span,
+            "nobody can lay such a meld",
+            help=(
+                f"an action melds cards, `then meld cards`; is `{inspection.model.machine}` the "
+                "machine that is meant?",
+            ),
+        )
 
 
 def _report_unread(
