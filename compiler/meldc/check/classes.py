@@ -122,8 +122,10 @@ def _check_wild(inspection: Inspection) -> None:
             continue
         for name in _classes_in(cards.value):
             cell = inspection.model.classes.get(name)
+            if cell is None or name in done:
+                continue
             faces = _class_faces(judge, name)
-            if cell is None or name in done or not faces & wild or faces <= wild:
+            if not faces & wild or faces <= wild:
                 continue
             done.add(name)
             span = inspection.blame(cell, wild_cell)
