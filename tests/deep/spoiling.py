@@ -22,8 +22,8 @@ WORDS = tuple(
     b"rule define remember moment action score zone phase setting table requires forbidden when "
     b"unless because then if else for each from to until of in is are and or not where by count "
     b"any all sum best first next can only hand stock pile melds players side player card meld "
-    b"kind new ( ) [ ] , = != < <= > >= + - * .. . 0 1 7 99999999999 none yes no QS Jkr red becomes "
-    b"gains move let go end turn deal game replace remove use otherwise exists while another".split()
+    b"kind new ( ) [ ] , = != < <= > >= + - * .. . 0 1 7 99999999999 none yes no QS red becomes "
+    b"gains move let go end turn deal game replace remove use otherwise exists while".split()
 )
 """Words of the rule language, to be put where they do not belong."""
 
