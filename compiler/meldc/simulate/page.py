@@ -99,10 +99,10 @@ def _tiles(data: Data) -> str:
 
 def _figures(data: Data, games: Sequence[Data], names: Sequence[str]) -> Iterator[str]:
     if len(games) > 1:
-        rows = [_forest_row(each) for each in data["differences"][:MOST_ROWS] if each["size"]]
-        if rows:
+        changes = [_forest_row(each) for each in data["differences"][:MOST_ROWS] if each["size"]]
+        if changes:
             yield _figure("Differences, the most interesting first", plots.forest(
-                "Differences with intervals", rows
+                "Differences with intervals", changes
             ), "Filled: shown. Hollow: could be chance.")  # fmt: skip
     for name, (title, unit) in DISTRIBUTIONS.items():
         named = [
@@ -171,7 +171,9 @@ def _first_turns(data: Data) -> Iterator[str]:
     moments = {
         name: each
         for name, each in data["moments"].items()
-        if each["first_turn"]["value"] > 1 and each["sides"]["value"] > 0.02
+        if name not in data["routine"]
+        and each["first_turn"]["value"] > 1
+        and each["sides"]["value"] > 0.02
     }
     chosen = sorted(moments, key=lambda name: -moments[name]["sides"]["value"])[:MOST_CURVES]
     named = [
@@ -229,8 +231,8 @@ h1 { font-size: 1.6rem; line-height: 1.2; margin: .2rem 0 } h2 { font-size: 1.15
 .tiles b { font-size: 1.5rem; line-height: 1.2 } .tiles span { font-size: .9rem }
 .tiles small { color: var(--muted) }
 .plots { columns: 29rem; column-gap: .75rem }
-figure { margin: 0 0 .75rem; break-inside: avoid; padding: .75rem; background: var(--card); border: 1px solid var(--grid);
-  border-radius: .5rem; min-width: 0 }
+figure { margin: 0 0 .75rem; break-inside: avoid; padding: .75rem; background: var(--card);
+  border: 1px solid var(--grid); border-radius: .5rem; min-width: 0 }
 figcaption { font-weight: 600; margin-bottom: .4rem }
 figcaption small { display: block; font-weight: 400; color: var(--muted) }
 figure svg { width: 100%; height: auto; display: block }

@@ -180,7 +180,7 @@ def arrivals(title: str, named: Sequence[tuple[str, Values]], sides: int) -> str
             linewidth=1.6,
             label=name,
         )
-    axes.legend(fontsize=8.5)
+    axes.legend(fontsize=8.5, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0.2)
     axes.set_xlabel("turn of the side")
     axes.set_ylabel("% of sides")
     axes.set_ylim(0, 102)

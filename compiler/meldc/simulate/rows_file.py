@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -67,8 +68,9 @@ class LinesFile:
             while data:
                 data = data[self.file.write(data) :]
         except OSError as problem:
-            if before is not None:  # no half a row is left behind
-                self.file.truncate(before)
+            if before is not None:
+                with suppress(OSError):  # no half a row is left behind in a file
+                    self.file.truncate(before)
             problem.filename = problem.filename or str(self.path)
             raise
 

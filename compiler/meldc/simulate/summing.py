@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any
 
-from meldc.simulate.wording import Wording
+from meldc.simulate.wording import Wording, routine
 from meldc_runtime.game import Game
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.simulation import Difference, Figures, Key, Task
@@ -68,6 +68,7 @@ def summary(game: Game, task: Task, figures: Figures) -> Data:
         data[name] = plain(figures.estimate(key))
     data.update(_sections(game, figures))
     data["rules"] = _rules(game, figures)
+    data["routine"] = sorted(routine(program))
     data["distributions"] = {
         name: {str(value): times for value, times in sorted(values.items())}
         for name, values in sorted(figures.values.items())

@@ -91,7 +91,7 @@ def parts(data: Data) -> Iterator[tuple[Sequence[str], Rows]]:
             (plain_name(name), *mean(each["per_deal"]), percent(each["deals"])[0],
              percent(each["sides"])[0], _turns(data, name, each))
             for name, each in data["moments"].items()
-            if each["first_turn"]["value"] > 0
+            if name not in data["routine"] and each["first_turn"]["value"] > 0
         ],
     )  # fmt: skip
     yield (

@@ -35,11 +35,7 @@ MEASURES = {
 
 def compared(program: Program, keys: Iterable[Key]) -> list[Key]:
     """The figures to compare, each once: not how deals are set up and put away, nor sides."""
-    aside = {
-        moment.name
-        for moment in program.moments
-        if moment.trigger.kind in ("start", "end") and not moment.when
-    }
+    aside = routine(program)
     keys = list(keys)
     endings = {key.name for key in keys if key.section == "end"}
     found = {
@@ -52,6 +48,15 @@ def compared(program: Program, keys: Iterable[Key]) -> list[Key]:
         and key.section != "lead"
     }
     return sorted(found)
+
+
+def routine(program: Program) -> frozenset[str]:
+    """Moments that come with every deal or turn: nobody wants to hear of them."""
+    return frozenset(
+        moment.name
+        for moment in program.moments
+        if moment.trigger.kind in ("start", "end") and moment.when is None
+    )
 
 
 def interest(difference: Difference) -> tuple[bool, float]:

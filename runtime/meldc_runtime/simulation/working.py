@@ -147,13 +147,13 @@ class Processes:
         )
 
     def submit(self, span: Span) -> Span:
-        try:
-            with deaf_to_interrupts():  # processes are started here; this one answers for them
-                self.given[span] = self.pool.submit(_play, span)
-        except BrokenProcessPool:
-            self._begin_again()
-            self.given[span] = self.pool.submit(_play, span)
-        return span
+        while True:
+            try:
+                with deaf_to_interrupts():  # processes are started here; this one answers for them
+                    self.given[span] = self.pool.submit(_play, span)
+                return span
+            except BrokenProcessPool:
+                self._begin_again()
 
     def result(self, ticket: object) -> Played:
         assert isinstance(ticket, Span)
@@ -171,18 +171,22 @@ class Processes:
         self.losses += 1
         if self.losses > MOST_LOSSES:
             raise WorkersLostError("the processes that play are ended again and again")
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self._dismiss()
         self.pool = self._pool()
-        for span, future in list(self.given.items()):
+        for span in list(self.given):
+            future = self.given[span]
             if not future.done() or future.cancelled() or future.exception() is not None:
                 self.submit(span)
 
-    def close(self) -> None:
+    def _dismiss(self) -> None:
+        """Ends all processes, whatever they do: the pool by itself waits for some for ever."""
         processes = list((self.pool._processes or {}).values())
-        unfinished = any(not future.done() for future in self.given.values())
-        self.pool.shutdown(wait=not unfinished, cancel_futures=True)
-        for process in processes if unfinished else ():
-            process.terminate()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+    def close(self) -> None:
+        self._dismiss()
 
 
 _desk: list[Desk] = []
