@@ -24,8 +24,8 @@ GAME_WORDS = re.compile(
 )
 PYTHON_WORDS = re.compile(r"frozen=True|frozen: bool|if frozen:|frozenset|FrozenInstanceError")
 
-# The Program and the numbering of cards in it; nothing that plays.
-CONTRACT = ("meldc_runtime.program", "meldc_runtime.cards")
+# The Program, the numbering of cards in it, where things are kept; nothing that plays.
+CONTRACT = ("meldc_runtime.program", "meldc_runtime.cards", "meldc_runtime.folder")
 PASSES = ("diagnostics", "load", "syntax", "resolve", "check", "lower")
 
 

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 from meldc_runtime.cards import ACE, JOKER, RANK_WORDS, SUIT_WORDS, UNKNOWN, face_of, parse_card
 from meldc_runtime.course import Course
 from meldc_runtime.foresight import Foresight
+from meldc_runtime.kept import Kept
 from meldc_runtime.program.codec import ProgramError
 from meldc_runtime.program.declarations import Definition, Memory, Program, Zone
 from meldc_runtime.program.declarations import Table as ProgramTable
 from meldc_runtime.program.expressions import Const
 from meldc_runtime.schedule import Schedule
 from meldc_runtime.state import State
-from meldc_runtime.writing.guarding import guard
+from meldc_runtime.writing import code_of
 
 if TYPE_CHECKING:
     from meldc_runtime.writing import Code
+    from meldc_runtime.writing.folding import Folding
 
 Env = dict[str, Any]
 """The names of a step: `player`, the parameters of the action, its `let`s; for rules about a kind
@@ -65,7 +67,8 @@ class Table:
             raise ProgramError("nested too deeply") from None
 
     def _seat(self, program: Program, players: int | None, side_size: int | None) -> None:
-        guard(program, (memory.name for memory in BUILT_IN))
+        self.kept = Kept(program, players, side_size)
+        self.kept.get("sound", lambda: _is_sound(program))
         self.program = program
         self.players: int = _number_of_players(program, players)
         self.side_size: int = _size_of_sides(program, self.players, side_size)
@@ -75,24 +78,39 @@ class Table:
         self._lay_out_slots(program)
         self._foresight: Foresight | None = None
         self.splits: dict[object, int] = {}
-
-        from meldc_runtime.oracle import evaluate
-        from meldc_runtime.writing import write_code
-        from meldc_runtime.writing.folding import Folding
-
+        self._folding: Folding | None = None
         self.settings: dict[str, Any] = {}
-        for setting in program.settings:
-            self.settings[setting.name] = evaluate(self, None, {}, setting.value)
-        self.pack = self._lay_out_pack(
-            evaluate(self, None, {}, program.pack.packs),
-            evaluate(self, None, {}, program.pack.jokers),
-        )
+        self.settings, packs, jokers = self.kept.get("settings", self._evaluate_settings)
+        self.pack = self._lay_out_pack(packs, jokers)
         self.pack_set = frozenset(self.pack)
-        self.folding = Folding(self)
-        self.code = write_code(self)
+        self.code = code_of(self)
         self.schedule.leave_out(self.code.never_broken)
         self.course = Course(self.schedule, self.code)
         self.matters_at_end = self._moments_that_matter_at_end()
+        self.kept.save()
+
+    def _evaluate_settings(self) -> tuple[dict[str, Any], int, int]:
+        """The values of settings, and how many packs and jokers there are."""
+        from meldc_runtime.oracle import evaluate
+
+        for setting in self.program.settings:
+            self.settings[setting.name] = evaluate(self, None, {}, setting.value)
+        pack = self.program.pack
+        packs, jokers = (evaluate(self, None, {}, each) for each in (pack.packs, pack.jokers))
+        return self.settings, packs, jokers
+
+    @property
+    def folding(self) -> Folding:
+        """What folds expressions with all that the seating settles."""
+        if self._folding is None:
+            from meldc_runtime.writing.folding import Folding
+
+            self._folding = Folding(self)
+        return self._folding
+
+    @folding.setter
+    def folding(self, folding: Folding) -> None:
+        self._folding = folding
 
     def _index(self, program: Program) -> None:
         self.actions = {a.name: i for i, a in enumerate(program.actions)}
@@ -241,6 +259,14 @@ class Table:
                 face = parse_card(value)
                 return UNKNOWN if face is None else face
         return value
+
+
+def _is_sound(program: Program) -> bool:
+    """True. Raises ProgramError where the Program cannot be played."""
+    from meldc_runtime.writing.guarding import guard
+
+    guard(program, (memory.name for memory in BUILT_IN))
+    return True
 
 
 def _number_of_players(program: Program, players: int | None) -> int:

@@ -16,9 +16,9 @@ from lark import Lark, logger
 from meldc.source import Rebase, SourceFile
 from meldc.syntax import parse_cards, parse_cell, parse_file, parse_rules
 from meldc.syntax.build import Builder
-from meldc.syntax.folder import cache_folder
 from meldc.syntax.grammar import ENTRY_POINTS, keywords, parser, read_grammar
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS, Layout
+from meldc_runtime.folder import cache_folder
 
 SPECS = Path(__file__).parents[2] / "specs"
 

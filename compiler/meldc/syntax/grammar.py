@@ -11,8 +11,8 @@ from importlib.resources import files
 from lark import Lark
 from lark.lexer import PatternStr
 
-from meldc.syntax.folder import cache_folder
 from meldc.syntax.layout import Layout
+from meldc_runtime.folder import cache_folder
 
 ENTRY_POINTS = ("header", "declaration", "cell", "cards")
 

@@ -12,7 +12,6 @@ import io
 import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
@@ -21,8 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldc.source import Rebase
 from meldc.syntax import tree
-from meldc.syntax.folder import cache_folder
 from meldc.syntax.rules_text import RulesText
+from meldc_runtime.folder import cache_folder, keep
 
 if TYPE_CHECKING:
     from meldc.diagnostics import Diagnostic
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 Key: TypeAlias = tuple[str, str, Rebase]
 
 MOST_KNOWN = 20_000
-MOST_FILES = 300
 
 _known: dict[Key, Any] = {}
 _used: dict[Key, Any] = {}
@@ -93,7 +91,7 @@ def keeping(name: str) -> Iterator[None]:
         yield
     finally:
         if file is not None and _used.keys() - recalled.keys():
-            _keep(file, dict(_used))
+            keep(file, pickle.dumps(dict(_used), protocol=5))
 
 
 def _file(name: str) -> Path | None:
@@ -133,22 +131,3 @@ def _recall(file: Path | None) -> dict[Key, Any]:
     except Exception:  # not there, or not whole: then it is parsed anew
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _keep(file: Path, parsed: dict[Key, Any]) -> None:
-    with suppress(OSError):
-        file.parent.mkdir(exist_ok=True)
-        _make_room(file.parent)
-        descriptor, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(descriptor, "wb") as stream:
-            pickle.dump(parsed, stream, protocol=5)
-        os.replace(name, file)
-
-
-def _make_room(folder: Path) -> None:
-    """Drops the oldest files where there are too many."""
-    files = list(folder.iterdir())
-    if len(files) < MOST_FILES:
-        return
-    for path in sorted(files, key=lambda each: each.stat().st_mtime)[: MOST_FILES // 3]:
-        path.unlink(missing_ok=True)

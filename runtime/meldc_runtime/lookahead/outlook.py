@@ -12,15 +12,14 @@ from meldc_runtime.kinds import kinds_of
 from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
 from meldc_runtime.lookahead.circles import Circles, Counts
 from meldc_runtime.lookahead.footprints import Moments, footprint
-from meldc_runtime.lookahead.owing import Owing
-from meldc_runtime.lookahead.probes import written
+from meldc_runtime.lookahead.probes import functions_of, write
 from meldc_runtime.lookahead.relaxed import Relaxed
 from meldc_runtime.lookahead.search import NODES, CutOff, Goal, Search, blinded, completed, key_of
-from meldc_runtime.lookahead.sure import Sure
 from meldc_runtime.state import Play, State
 from meldc_runtime.table import Table
 
 if TYPE_CHECKING:
+    from meldc_runtime.lookahead.owing import Owing
     from meldc_runtime.lookahead.plan import Planner
 
 WITNESSES = 1_000
@@ -50,12 +49,12 @@ class Outlook:
             for moment in table.program.moments
         )
         self.search = Search(self.candidates)
-        self.moments = Moments(table.program)
-        self.relaxed = Relaxed(self.candidates, table.folding)
+        self.relaxed = Relaxed(self.candidates)
         self.search.matters = self.relaxed.matters
-        self.owing = Owing(self)
         self._planner: Planner | None = None
+        self._owing: Owing | None = None
         self._write_sure()
+        table.kept.save()
         self.witnesses: dict[Any, tuple[Play, ...]] = {}
 
     @property
@@ -64,13 +63,23 @@ class Outlook:
         if self._planner is None:
             from meldc_runtime.lookahead.plan import Planner
 
-            self._planner = Planner(self, self.table.folding, self.moments)
-            self._planner.take(written(self.table, "plans", self._planner.probes()))
+            table = self.table
+            self._planner = Planner(self, table.folding, Moments(table.program))
+            self._planner.take(functions_of(table, "plans", write(table, self._planner.probes())))
         return self._planner
 
+    @property
+    def owing(self) -> Owing:
+        """What makes chains of melds; itself made when the first question needs one."""
+        if self._owing is None:
+            from meldc_runtime.lookahead.owing import Owing
+
+            self._owing = Owing(self)
+        return self._owing
+
     def _write_sure(self) -> None:
-        probes = Sure(self.table, self.table.folding, self.moments).probes()
-        functions = written(self.table, "sure ends", probes)
+        written = self.table.kept.get("sure ends", self._find_sure)
+        functions = functions_of(self.table, "sure ends", written)
         actions = self.table.program.actions
         self.sure_now = functions["goes on"]
         self.sure_end = [
@@ -79,6 +88,12 @@ class Outlook:
             for action in actions
         ]
         self.sure_after = [functions.get(f"goes on after {action.name}") for action in actions]
+
+    def _find_sure(self) -> dict[str, Any]:
+        from meldc_runtime.lookahead.sure import Sure
+
+        table = self.table
+        return write(table, Sure(table, table.folding, Moments(table.program)).probes())
 
     def is_sure(self, state: State) -> bool:
         """Whether the turn can surely be ended at once."""

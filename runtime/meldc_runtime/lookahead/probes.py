@@ -11,7 +11,7 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Definition
 from meldc_runtime.program.expressions import Expr
 from meldc_runtime.table import Table
-from meldc_runtime.writing import write_further
+from meldc_runtime.writing.running import run_further
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,20 @@ class Probe:
 Function = Callable[..., Any]
 
 
-def written(table: Table, title: str, probes: Mapping[str, Probe]) -> dict[str, Function]:
-    """The functions of the probes: of a state and their parameters."""
+def write(table: Table, probes: Mapping[str, Probe]) -> dict[str, Any]:
+    """The text of the functions of probes, and their names in it; plain data."""
+    from meldc_runtime.writing.module import write_further
+
     names = {key: f"ahead__{number}" for number, key in enumerate(probes)}
     definitions = tuple(
         Definition(names[key], probe.params, probe.body, probe.type, (), None)
         for key, probe in probes.items()
     )
-    functions = write_further(table, title, definitions)
-    return {key: functions[name] for key, name in names.items()}
+    source = write_further(table, definitions)
+    return {"source": source, "names": {key: f"d_{name}" for key, name in names.items()}}
+
+
+def functions_of(table: Table, title: str, written: dict[str, Any]) -> dict[str, Function]:
+    """The functions of probes that were written: of a state and their parameters."""
+    found = run_further(table, title, written["source"])
+    return {key: found[name] for key, name in written["names"].items()}

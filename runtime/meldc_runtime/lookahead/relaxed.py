@@ -12,11 +12,9 @@ from typing import Any
 from meldc_runtime import machine
 from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
-from meldc_runtime.lookahead.facts import reads
 from meldc_runtime.lookahead.search import blinded, completed
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, Play, Refused, State
-from meldc_runtime.writing.folding import Folding
 
 MELDS = 150
 """Melds that are thought of before nothing is known."""
@@ -25,11 +23,19 @@ MELDS = 150
 class Relaxed:
     """Knows the rules about the end of the turn of which it can judge."""
 
-    def __init__(self, candidates: Candidates, folding: Folding) -> None:
+    def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
         self.table = candidates.table
         self.layers = [form for form in candidates.forms if form.starts or form.adds]
-        self.rules: list[tuple[str, list[int]]] = []
+        self.rules: list[tuple[str, list[int]]] = self.table.kept.get("waiting", self._find_rules)
+        self.matters = sorted({slot for _, slots in self.rules for slot in slots})
+
+    def _find_rules(self) -> list[tuple[str, list[int]]]:
+        """The rules about the end of the turn that wait for memories, and the slots of these."""
+        from meldc_runtime.lookahead.facts import reads
+
+        folding = self.table.folding
+        rules = []
         for rule in self.table.program.rules:
             if rule.end_of_turn and not rule.soft and rule.name not in self.table.code.never_broken:
                 found: set[str] = set()
@@ -37,8 +43,8 @@ class Relaxed:
                     if part is not None:
                         reads(self.table, folding, folding.fold(part), found)
                 if found and all(read.startswith("memory ") for read in found):
-                    self.rules.append((rule.name, self.slots(found)))
-        self.matters = sorted({slot for _, slots in self.rules for slot in slots})
+                    rules.append((rule.name, self.slots(found)))
+        return rules
 
     def slots(self, found: set[str]) -> list[int]:
         names = [read.removeprefix("memory ") for read in found]

@@ -14,7 +14,8 @@ from meldc_runtime.program.effects import Let
 from meldc_runtime.writing.folding import NO, YES
 from meldc_runtime.writing.nodes import free_names, walk
 from meldc_runtime.writing.readings import CARD_TYPES, Scope
-from meldc_runtime.writing.writer import bare, printable, safe_name
+from meldc_runtime.writing.support import printable
+from meldc_runtime.writing.writer import bare, safe_name
 
 if TYPE_CHECKING:
     from meldc_runtime.writing.module import Module

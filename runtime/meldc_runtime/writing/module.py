@@ -4,97 +4,51 @@ line, kind and table.
 
 from __future__ import annotations
 
-import linecache
-from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from meldc_runtime import cards, melds, moves, oracle, splitting
-from meldc_runtime.cards import FACES, UNKNOWN, card_text, parse_card
+from meldc_runtime import oracle
+from meldc_runtime.cards import FACES, UNKNOWN, card_text
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.codec import ProgramError, content_hash
 from meldc_runtime.program.declarations import Action, Definition, Moment
-from meldc_runtime.writing.code import Code
 from meldc_runtime.writing.effects import Effects
 from meldc_runtime.writing.expressions import Expressions
 from meldc_runtime.writing.facts import Facts
 from meldc_runtime.writing.folding import Folding, is_yes_no
 from meldc_runtime.writing.functions import Functions
 from meldc_runtime.writing.readings import CARD_TYPES, Scope
-from meldc_runtime.writing.writer import Writer, printable
+from meldc_runtime.writing.support import SUPPORT
+from meldc_runtime.writing.writer import Writer
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
 
 
-def write_code(table: Table) -> Code:
-    """Writes, compiles and runs the module of a Table; its source shows in tracebacks."""
+def write_module(table: Table) -> dict[str, Any]:
+    """The text of the module of a Table, and what was found out about its functions; plain data
+    for `running.code_of`.
+    """
     module = Module(table)
     source = module.write()
-    title = f"{table.program.name}, {table.players} players, {content_hash(table.program)[:12]}"
-    namespace: dict[str, Any] = dict(SUPPORT)
-    _run(source, title, namespace)
-    return module.collect(source, namespace)
+    return {
+        "source": source,
+        "fixed": module.fixed,
+        "never_broken": sorted(module.never_broken),
+        "always_due": sorted(module.always_due),
+        "never_allowed": sorted(module.never_allowed),
+    }
 
 
-def write_further(
-    table: Table, title: str, definitions: tuple[Definition, ...]
-) -> dict[str, Callable[..., Any]]:
-    """Functions for definitions beside those of the Program, by their names; they may apply those
-    of the Program.
+def write_further(table: Table, definitions: tuple[Definition, ...]) -> str:
+    """The text of functions for definitions beside those of the Program; they may apply those of
+    the Program.
     """
     further = copy(table)
     further.program = replace(table.program, definitions=definitions)
     further.definitions = table.definitions | {each.name: each for each in definitions}
     further.folding = Folding(further, table.folding)
-    source = Module(further).write_definitions()
-    namespace = dict(table.code.namespace)
-    _run(source, f"{table.program.name}, {title}", namespace)
-    return {each.name: namespace[f"d_{each.name}"] for each in definitions}
-
-
-def _run(source: str, title: str, namespace: dict[str, Any]) -> None:
-    """Compiles and runs a module; its source shows in tracebacks."""
-    name = f"<meldc {printable(title)}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    try:
-        exec(compile(source, name, "exec"), namespace)
-    except (SyntaxError, MemoryError) as error:  # CPython's bounds on nesting
-        raise ProgramError(f"nested too deeply: {error}") from None
-
-
-def faces_named(text: str) -> tuple[bool, ...]:
-    """By face: whether a card is named in the text."""
-    named = {parse_card(word) for word in text.split()}
-    return (*(face in named for face in FACES), "??" in text.split())
-
-
-SUPPORT: dict[str, Any] = {
-    "RANK": cards.RANK_OF,
-    "SUIT": cards.SUIT_OF,
-    "RED": cards.RED,
-    "BLACK": cards.BLACK,
-    "faces_named": faces_named,
-    "laid_by": cards.laid_by,
-    "face": lambda card: None if card is None else card & 63,
-    "standing_faces": melds.standing_faces,
-    "lowest_face": melds.lowest_face,
-    "highest_face": melds.highest_face,
-    "unmelded": splitting.unmelded,
-    **{
-        name: getattr(oracle, name)
-        for name in ("after", "as_list", "best", "divided", "next_of", "nth", "starting_at")
-    },
-    **{
-        name: getattr(moves, name)
-        for name in (
-            "ALL", "BACK", "BELOW_TOP", "NONE", "chance", "end_game", "exchange", "joined_meld",
-            "lay_meld", "move_cards", "move_count", "redeal", "shuffle",
-        )
-    },
-}  # fmt: skip
-"""What written code calls."""
+    return Module(further).write_definitions()
 
 
 class Module:
@@ -290,52 +244,6 @@ class Module:
                 writer.line(f"_{name}[key] = ({values}, {last})")
             writer.line(f"return _{name}[key]")
 
-    def collect(self, source: str, namespace: dict[str, Any]) -> Code:
-        """The functions by their names."""
-        get = namespace.__getitem__
-
-        def fixed(name: str) -> Any:
-            return namespace[self.fixed[name]] if name in self.fixed else None
-
-        program = self.program
-        return Code(
-            source=source,
-            namespace=namespace,
-            rules={r.name: get(f"rule_{r.name}") for r in program.rules},
-            allowances={a.name: get(f"allow_{a.name}") for a in program.allowances},
-            definitions={d.name: get(f"d_{d.name}") for d in program.definitions},
-            moment_when={m.name: get(f"when_{m.name}") for m in program.moments},
-            effects={name: get(f"do_{name}") for name in self.effects},
-            scores={line.name: get(f"score_{line.name}") for line in program.scores},
-            sort={t.name: get(f"sort_{t.name}") for t in program.tables if t.form == "sorts"},
-            kind_cards={k.name: get(f"cards_{k.name}") for k in program.kinds},
-            kind_contains={
-                k.name: tuple(get(f"contains_{k.name}_{i}") for i in range(len(k.contains)))
-                for k in program.kinds
-            },
-            kind_condition={k.name: get(f"condition_{k.name}") for k in program.kinds},
-            param_domain={
-                (a.name, p.name): get(f"domain_{a.name}_{i}")
-                for a in program.actions
-                for i, p in enumerate(a.params)
-            },
-            lookups={
-                t.name: get(f"t_{t.name}")
-                for t in program.tables
-                if t.form in ("number", "band", "card")
-            },
-            naturals=tuple(get(f"naturals_{k.name}") for k in program.kinds),
-            wilds=get("wilds"),
-            free={a.name: get(f"free_{a.name}") for a in program.actions},
-            next_moment=get("next_moment"),
-            memory_resets={scope: get(f"reset_{scope}") for scope in ("game", "deal", "turn")},
-            never_broken=frozenset(self.never_broken),
-            always_due=frozenset(self.always_due),
-            never_allowed=frozenset(self.never_allowed),
-            fixed_naturals=tuple(fixed(f"naturals_{k.name}") for k in program.kinds),
-            fixed_wilds=fixed("wilds"),
-        )
-
 
 def _hint(e: x.Expr) -> str:
     match e:
@@ -348,4 +256,4 @@ def _hint(e: x.Expr) -> str:
     return "CARDS"
 
 
-__all__ = ["Module", "write_code"]
+__all__ = ["Module", "write_further", "write_module"]

@@ -57,13 +57,6 @@ def safe_name(name: str, taken: set[str]) -> str:
     return word
 
 
-def printable(text: str) -> str:
-    """A text of people, as it can stand in a comment or a name of code: on one line, and nothing
-    in it that Python's reader stumbles over.
-    """
-    return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
 def bare(text: str) -> str:
     """An expression without the brackets that enclose all of it, where it can do without."""
     if not (text.startswith("(") and text.endswith(")")):

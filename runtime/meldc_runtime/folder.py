@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
+from contextlib import suppress
 from pathlib import Path
+
+MOST_FILES = 300
+"""Files of a folder before the oldest are dropped."""
 
 
 def cache_folder() -> Path | None:
@@ -41,3 +46,23 @@ def _is_ours(folder: Path) -> bool:
     status = folder.stat()
     others_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     return status.st_uid == os.getuid() and not others_write
+
+
+def keep(file: Path, content: bytes) -> None:
+    """Writes a file of the folder, whole or not at all."""
+    with suppress(OSError):
+        file.parent.mkdir(exist_ok=True)
+        _make_room(file.parent)
+        descriptor, name = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+        os.replace(name, file)
+
+
+def _make_room(folder: Path) -> None:
+    """Drops the oldest files where there are too many."""
+    files = list(folder.iterdir())
+    if len(files) < MOST_FILES:
+        return
+    for path in sorted(files, key=lambda each: each.stat().st_mtime)[: MOST_FILES // 3]:
+        path.unlink(missing_ok=True)
