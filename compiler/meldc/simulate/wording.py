@@ -203,8 +203,11 @@ def _left(wording: Wording, each: Difference) -> str:
 
 
 def _rule(wording: Wording, each: Difference) -> str:
-    moves = _moves(each, 100, " % of decisions", one=True)
-    return f"rule {wording.subject(each.key)}: what it refuses something in {moves}"
+    _, half, first, second = _numbers(each, 100)
+    return (
+        f"{wording.subject(each.key)} refuses something in {second} % of decisions "
+        f"instead of {first} % (± {half})"
+    )
 
 
 def _memory(wording: Wording, each: Difference) -> str:
