@@ -8,5 +8,6 @@ from __future__ import annotations
 
 from meldc_runtime.kernel.kernel import Kernel, kernel_of
 from meldc_runtime.kernel.layout import NotLowered
+from meldc_runtime.kernel.playing import Dealt, Player, player_of
 
-__all__ = ["Kernel", "NotLowered", "kernel_of"]
+__all__ = ["Dealt", "Kernel", "NotLowered", "Player", "kernel_of", "player_of"]

@@ -1,148 +1,225 @@
-"""What the cards of a hand can bring at most, each meld looked at alone: bounds for look-ahead."""
+"""What the cards of a hand can bring: all that can be laid in each meld, and plans made of it.
+
+A plan takes one outcome for each meld; what melds share are the wild cards. A test on bounds cuts
+off what leads nowhere: how few and how many cards the hand can come to have (`low`, `high`), how
+high and how low each sum over melds can go (`up`, `down`). The plans found are at least those that
+the rules allow; whether one works is for the kernel's own plays to show.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import add
 from typing import Any
 
 from meldc_runtime.kernel.layout import LAID, Layout, Slot
 from meldc_runtime.kernel.position import Position
 from meldc_runtime.starts import Starts
 
-REMEMBERED = 50_000
+REMEMBERED = 20_000
 """Melds with what may be laid there that are kept before all are forgotten."""
 
 Counts = tuple[int, ...]
+Plan = dict[int, Counts]
+"""By slot, how many cards of each of its kinds are laid."""
+
+Test = Callable[[Position, int, int, Counts, Counts], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Most:
-    """What may happen to one meld: naturals and wild cards laid at most, and by how much each sum
-    over melds grows at most and at least.
+class Outcome:
+    """Cards of each kind of a slot that are laid, their number, the wild cards among them, and by
+    how much each sum grows.
     """
 
-    naturals: int
-    wilds: int
+    used: Counts
+    number: int
+    wilds: Counts
+    sums: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """All outcomes of a slot, with the most cards first; their bounds."""
+
+    slot: int
+    all: tuple[Outcome, ...]
+    most: int
     up: Counts
     down: Counts
 
 
 class Bounds:
-    """Bounds for the positions of one layout. sums: what each slot gives to each sum, from the
-    vector of the side.
+    """Outcomes and plans for the positions of one layout. sums: what each slot gives to each sum,
+    from the vector of the side; places of single melds that tests read follow them.
     """
 
     def __init__(
-        self, layout: Layout, starts: Starts, sums: list[Callable[[list[Any]], tuple[int, ...]]]
+        self, layout: Layout, starts: Starts, sums: list[Callable[[list[Any]], Counts]]
     ) -> None:
         self.layout = layout
-        self.slots = layout.slots
         self.kinds = layout.table.program.kinds
         self.sums = sums
         self.first_sum = layout.side_width
+        self.watched = [place.index for place in layout.watched]
         self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
         self.shapes = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
-        self.known: dict[Any, Most] = {}
+        self.known: dict[Any, Outcomes] = {}
         self.plain = [
-            (
-                slot,
-                slot.naturals,
-                min((s.naturals for s in shapes), default=0),
-                slot.base,
-                slot.base + slot.width,
-            )
-            for slot, shapes in zip(self.slots, self.shapes, strict=True)
+            (slot, slot.naturals, min((s.naturals for s in shapes), default=0), slot.base)
+            for slot, shapes in zip(layout.slots, self.shapes, strict=True)
         ]
 
-    def of(self, position: Position) -> tuple[int, list[int], list[int]]:
-        """How few cards the hand can come down to (one more may be discarded), and how high and how
-        low each sum can go.
-        """
+    def outcomes(self, position: Position) -> list[Outcomes]:
+        """What can be laid in each meld where anything can."""
         hand = position.h[position.p]
         side = position.m[position.p % len(position.m)]
-        up, down = side[self.first_sum :], side[self.first_sum :]
-        laid = beside = 0
         wilds = sum([hand[kind] for kind in self.wild])
-        for slot, naturals, need, start, end in self.plain:
+        found = []
+        for slot, naturals, need, start in self.plain:
             held = hand[naturals[0]] if len(naturals) == 1 else sum([hand[k] for k in naturals])
             if side[start]:
                 if not held and not wilds:
                     continue
             elif held < need or held + wilds < 2:
                 continue
-            key = (slot.number, *side[start:end], *[hand[kind] for kind in slot.cards])
-            most = self.known.get(key)
-            if most is None:
-                most = self._most(slot, side, hand)
+            key = (
+                slot.number, *side[start : start + slot.width], *[hand[kind] for kind in slot.cards]
+            )  # fmt: skip
+            known = self.known.get(key)
+            if known is None:
                 if len(self.known) > REMEMBERED:
                     self.known.clear()
-                self.known[key] = most
-            laid += most.naturals
-            beside += most.wilds
-            up = [a + b for a, b in zip(up, most.up, strict=True)]
-            down = [a + b for a, b in zip(down, most.down, strict=True)]
-        return hand[-1] - laid - min(beside, wilds) - 1, up, down
+                known = self.known[key] = self._outcomes(slot, side, hand)
+            if known.most:
+                found.append(known)
+        return found
 
-    def _most(self, slot: Slot, side: list[Any], hand: list[int]) -> Most:
+    def now(self, position: Position) -> list[int]:
+        """The sums as they are, and the places that are watched."""
+        side = position.m[position.p % len(position.m)]
+        return side[self.first_sum :] + [side[index] for index in self.watched]
+
+    def may(self, position: Position, test: Test, more: Counts) -> bool:
+        """Whether a test may come to hold; more: by how much each sum surely grows."""
+        hand = position.h[position.p]
+        now = self.now(position)
+        most = 0
+        up, down = now, [*map(add, now, more)] if more else now
+        for each in self.outcomes(position):
+            most += each.most
+            up = [*map(add, up, each.up)]
+            down = [*map(add, down, each.down)]
+        return bool(test(position, hand[-1] - most, hand[-1], up, down))  # type: ignore[arg-type]
+
+    def plans(self, position: Position, test: Test) -> Iterator[Plan]:
+        """The plans after which a test holds."""
+        hand = position.h[position.p]
+        now = tuple(self.now(position))
+        options = sorted(self.outcomes(position), key=lambda each: -len(each.all))
+        later = [(0, (0,) * len(now), (0,) * len(now))]
+        for each in reversed(options):
+            most, up, down = later[-1]
+            later.append(
+                (most + each.most, (*map(add, up, each.up),), (*map(add, down, each.down),))
+            )
+        later.reverse()
+        failed: set[Any] = set()
+        plan: Plan = {}
+
+        def choose(place: int, size: int, wilds: Counts, sums: Counts) -> Iterator[Plan]:
+            most, up, down = later[place]
+            if not test(
+                position, size - most, size, (*map(add, sums, up),), (*map(add, sums, down),)
+            ):
+                return
+            if place == len(options):
+                yield dict(plan)
+                return
+            key = (place, size, wilds, sums)
+            if key in failed:
+                return
+            empty = True
+            each = options[place]
+            for outcome in each.all:
+                left = tuple(map(int.__sub__, wilds, outcome.wilds))
+                if outcome.number and min(left, default=0) < 0:
+                    continue
+                plan[each.slot] = outcome.used
+                further = (*map(add, sums, outcome.sums),)
+                for found in choose(place + 1, size - outcome.number, left, further):
+                    empty = False
+                    yield found
+                del plan[each.slot]
+            if empty:
+                failed.add(key)
+
+        yield from choose(0, hand[-1], tuple(hand[kind] for kind in self.wild), now)
+
+    # ---- outcomes of a slot
+    def _outcomes(self, slot: Slot, side: list[Any], hand: list[int]) -> Outcomes:
         scratch = side[:]
-        cards = slot.cards
-        held = [hand[kind] for kind in cards]
+        held = [hand[kind] for kind in slot.cards]
+        before = [of(scratch)[slot.number] for of in self.sums]
         own = len(slot.naturals)
-        before = [values[slot.number] for values in (of(scratch) for of in self.sums)]
-        naturals = wilds = 0
-        up, down = [0] * len(before), [0] * len(before)
-        for used in self._reached(slot, side, held):
-            natural, wild = sum(used[:own]), sum(used[own:])
-            naturals, wilds = max(naturals, natural), max(wilds, wild)
-            scratch[slot.base] = side[slot.base] + natural + wild
+        found: dict[Any, Outcome] = {}
+        for used in sorted(self._reached(slot, side, held), reverse=True):
+            wild = sum(used[own:])
+            scratch[slot.base] = side[slot.base] + sum(used)
             scratch[slot.base + 1] = side[slot.base + 1] + wild
             for place, count in enumerate(used):
                 index = slot.base + LAID + place
                 scratch[index] = side[index] + count
-            for number, of in enumerate(self.sums):
-                change = of(scratch)[slot.number] - before[number]
-                up[number] = max(up[number], change)
-                down[number] = min(down[number], change)
-        return Most(naturals, wilds, tuple(up), tuple(down))
+            sums = (
+                *(of(scratch)[slot.number] - n for of, n in zip(self.sums, before, strict=True)),
+                *(
+                    scratch[i] - side[i] if slot.base <= i < slot.base + slot.width else 0
+                    for i in self.watched
+                ),
+            )
+            by_kind = dict(zip(slot.cards[own:], used[own:], strict=True))
+            wilds = tuple(by_kind.get(kind, 0) for kind in self.wild)
+            outcome = Outcome(used, sum(used), wilds, sums)
+            found.setdefault((outcome.number, wilds, sums), outcome)
+        every = sorted(found.values(), key=lambda outcome: -outcome.number)
+        return Outcomes(
+            slot.number,
+            tuple(every),
+            every[0].number,
+            tuple(max(column) for column in zip(*(o.sums for o in every), strict=True)),
+            tuple(min(column) for column in zip(*(o.sums for o in every), strict=True)),
+        )
 
     def _reached(self, slot: Slot, side: list[Any], held: list[int]) -> set[Counts]:
         """What can be laid: cards of each kind, by starts and additions of single cards."""
         none = (0,) * len(held)
         size, wild = side[slot.base], side[slot.base + 1]
         own = len(slot.naturals)
-        waiting = [none]
-        if not size:
-            waiting = [
-                used
-                for shape in self.shapes[slot.number]
-                for used in _ways(held, own, shape.naturals, shape.wilds)
-            ]
         found: set[Counts] = {none}
+        if size:
+            waiting = [none]
+        else:
+            shapes = self.shapes[slot.number]
+            waiting = [u for s in shapes for u in _ways(held, own, s.naturals, s.wilds)]
         while waiting:
             used = waiting.pop()
-            if used in found and used != none:
-                continue
             beside = wild + sum(used[own:])
-            whole = size + sum(used)
-            if used != none and not self._fits(slot, whole - beside, beside):
-                continue
-            found.add(used)
+            if used != none:
+                if used in found or not self._fits(slot, size + sum(used) - beside, beside):
+                    continue
+                found.add(used)
             for place, count in enumerate(used):
                 if count < held[place]:
                     waiting.append((*used[:place], count + 1, *used[place + 1 :]))
-            if not size and used == none:
-                break
         return found
 
     def _fits(self, slot: Slot, naturals: int, wilds: int) -> bool:
         kind = self.kinds[slot.kind]
-        return all(
-            low <= number and (high is None or number <= high)
-            for number, (low, high) in (
-                (naturals, kind.naturals), (wilds, kind.wilds), (naturals + wilds, kind.size),
-            )
+        numbers = (
+            (naturals, kind.naturals), (wilds, kind.wilds), (naturals + wilds, kind.size)
         )  # fmt: skip
+        return all(low <= n and (high is None or n <= high) for n, (low, high) in numbers)
 
 
 def _ways(held: list[int], own: int, naturals: int, wilds: int) -> list[Counts]:

@@ -24,6 +24,16 @@ from meldc_runtime.kernel.terms import Number, Place, Truth, all_of, any_of, den
 from meldc_runtime.kernel.text import place_text, truth_text
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action
+from meldc_runtime.program.effects import (
+    Branch,
+    Effect,
+    EndTurn,
+    ForEach,
+    MoveCards,
+    MoveCount,
+    MoveUntil,
+)  # fmt: skip
+from meldc_runtime.writing.nodes import walk
 from meldc_runtime.writing.writer import Writer
 
 
@@ -51,6 +61,8 @@ class Builder:
         self.made: list[Made] = []
         self.names: set[str] = set()
         self.touched: dict[int, set[Place]] = {}
+        self.targets: dict[int, set[tuple[int, int]]] = {}
+        self.lays: dict[str, tuple[int, tuple[int, ...]]] = {}
         schedule = self.table.schedule
         if not schedule.has_turns:
             raise NotLowered("a game without turns")
@@ -80,7 +92,7 @@ class Builder:
         for phase in lists:
             with self._function(f"sure_{phase}"):
                 self.writer.line(f"return {truth_text(self.judge.sure_at(phase))}")
-            self._hopeless(f"hopeless_{phase}", self.possible(phase).completed())
+            self._test(f"may_end_{phase}", self.possible(phase).completed())
         self._begin_turn()
         self.writer.line()
         self.writer.line()
@@ -149,6 +161,8 @@ class Builder:
             name = self._name(action, choice.names, tops, number)
             self._step(name, index, choice.names, tops, legal)
             args = tuple(argument(choice.names[param.name]) for param in action.params)
+            if choice.lays is not None:
+                self.lays[name] = choice.lays
             self.made.append(Made(name, index, args))
             key = (tuple(tops.items()), None if tops else choice.group)
             late = self.judge.late(index, choice.names)
@@ -188,6 +202,8 @@ class Builder:
             acting.step(index, own)
             if not self._leaves(acting.flow):
                 self.touched.setdefault(index, set()).update(code.touched)
+                if acting.flow.target is not None:
+                    self.targets.setdefault(index, set()).add(acting.flow.target)
             self._finish(acting, code, own, self.judge.phase_of(index))
 
     def _leaves(self, flow: Flow) -> bool:
@@ -279,18 +295,72 @@ class Builder:
                     self.writer.line(f"LISTS_{label}_{number}[{cards}[-1]](s, look, plays)")
 
     # ---- questions about plays to come
+    def _reachable(self, phase: int) -> set[int]:
+        """The actions that may come in a turn from a phase on."""
+        phases = {phase}
+        while True:
+            actions = {
+                i for i in range(len(self.program.actions)) if self.judge.phase_of(i) in phases
+            }
+            further = phases | {
+                target[0]
+                for action in actions
+                for target in self.targets.get(action, ())
+                if target != BACK and not target[1]
+            }
+            further = {p for p in further if p == phase or not self.program.phases[p].begins_turn}
+            if further == phases:
+                return actions
+            phases = further
+
     def possible(self, phase: int) -> Possible:
         """Tests for positions of a phase: what its plays and those of later phases change."""
-        changing = set[Place]().union(*self.touched.values())
-        return Possible(self.judge, changing)
+        actions = self._reachable(phase)
+        changing = set[Place]().union(*(self.touched.get(i, set()) for i in (*actions, -1)))
+        coming: list[str] | None = []
+        spare: int | None = None
+        filled: set[str] = set()
+        moved = [e for i in actions if i in self.touched for e in self._effects_of(i)]
+        for index in self.table.schedule.scan:
+            moved += self.program.moments[index].effects
+        for effect in map(self.reader.folded, moved):
+            for node in walk(effect):
+                if isinstance(node, (MoveCards, MoveCount, MoveUntil)):
+                    filled |= {node.to.zone, *(e.to.zone for e in getattr(node, "exceptions", ()))}
+            to_hand = getattr(getattr(effect, "to", None), "zone", None) == self.layout.counted
+            if isinstance(effect, (MoveCount, MoveCards, Branch, ForEach)) and (
+                to_hand or isinstance(effect, (Branch, ForEach))
+            ):
+                whole = isinstance(effect, MoveCards) and isinstance(effect.cards, x.ZoneCards)
+                if whole and coming is not None:
+                    coming.append(effect.source.zone)
+                else:
+                    coming = None
+        takes = {
+            sum(
+                isinstance(e, MoveCards) and e.source.zone == self.layout.counted
+                for e in map(self.reader.folded, self._effects_of(i))
+            )
+            for i in actions
+            if any(isinstance(e, EndTurn) for e in self.program.actions[i].effects)
+        }
+        if len(takes) == 1:
+            spare = takes.pop()
+        return Possible(self.judge, changing, spare, coming, filled)
 
-    def _hopeless(self, name: str, test: str) -> None:
-        with self._function(name):
-            if test == "True":
-                self.writer.line("return False")
-            else:
-                self.writer.line("low, up, down = bounds(s)")
-                self.writer.line(f"return not {test}")
+    def _effects_of(self, action: int) -> list[Effect]:
+        """The effects of an action and of the moments that hang on it."""
+        schedule, moments = self.table.schedule, self.program.moments
+        hooked = [moments[i] for i in (*schedule.before[action], *schedule.after[action])]
+        return [
+            *self.program.actions[action].effects,
+            *(effect for moment in hooked for effect in moment.effects),
+        ]
+
+    def _test(self, name: str, test: str) -> None:
+        """A function that says whether something may hold, from bounds."""
+        with Function(self.writer, f"{name}(s, low, high, up, down)", self.table.sides):
+            self.writer.line(f"return {test}")
 
     def _questions(self, lists: dict[int, list[list[Entry]]]) -> None:
         """Functions that answer them; `look` and `search` are given to the module."""
@@ -300,16 +370,13 @@ class Builder:
                     self._can_action(name, action, lists)
                 case ("can", "moment", moment):
                     bit = 1 << self.layout.moments_asked[moment]
-                    self._hopeless(f"no_{moment}", self.possible(0).moment(moment))
+                    phase = max(lists, key=lambda p: len(lists[p]))
+                    self._test(f"may_{moment}", self.possible(phase).moment(moment))
                     with self._function(name):
-                        self.writer.line(
-                            f"return search.reaches(s, lambda after: after.happened & {bit}, no_{moment})"
-                        )
+                        self.writer.line(f"return search.happens(s, {bit}, may_{moment})")
                 case ("can", _, _):
                     with self._function(name):
-                        self.writer.line(
-                            "return search.reaches(s, lambda after: after.ended and not after.over)"
-                        )
+                        self.writer.line("return search.ends(s)")
                 case (_, *actions):
                     self._only(name, set(actions), lists)
 

@@ -33,13 +33,15 @@ Kinds = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One choice. held: when its cards and melds are there. group: choices of a group stand next to
-    each other. order: where the place among those of the same group is kept, if it changes.
+    each other. order: where the place among those of the same group is kept, if it changes. lays:
+    of a choice that does nothing but lay cards of the hand, the slot and the kinds of card.
     """
 
     names: Names
     held: Truth
     group: object = None
     order: Place | None = None
+    lays: tuple[int, Kinds] | None = None
 
 
 class Choices:
@@ -95,7 +97,7 @@ class Choices:
             for cards, slot in sorted(found, key=lambda pair: pair[0]):
                 names = {**start, form.cards: counted(cards), form.kind: kind}
                 held = all_of(self.held(cards), at_least(ZERO, slot.size))
-                yield Choice(names, held, (kind.constant, cards[0]))
+                yield Choice(names, held, (kind.constant, cards[0]), None, (slot.number, cards))
 
     # ---- melds added to
     def _adds(self, form: Form, start: Names) -> Iterator[Choice]:
@@ -108,7 +110,8 @@ class Choices:
             for slot in homes:
                 names = {**start, form.cards: counted((kind,)), form.onto: slot}
                 held = all_of(self.held((kind,)), at_least(slot.size, ONE))
-                yield Choice(names, held, kind, slot.serial if len(homes) > 1 else None)
+                order = slot.serial if len(homes) > 1 else None
+                yield Choice(names, held, kind, order, (slot.number, (kind,)))
 
     def _homes(self, form: Form, start: Names) -> list[Slot]:
         assert form.onto is not None

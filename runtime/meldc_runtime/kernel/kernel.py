@@ -9,7 +9,8 @@ from meldc_runtime.cards import FACE, laid_by, mark
 from meldc_runtime.kernel.bounds import Bounds
 from meldc_runtime.kernel.building import Builder
 from meldc_runtime.kernel.layout import OWN, SIDE, TABLE, Layout, Slot, is_truth, layout_of
-from meldc_runtime.kernel.position import Position, Search, Step
+from meldc_runtime.kernel.position import Position, Step
+from meldc_runtime.kernel.search import Search
 from meldc_runtime.kernel.terms import begin
 from meldc_runtime.kernel.text import number_text
 from meldc_runtime.oracle import evaluate
@@ -36,19 +37,19 @@ class Kernel:
         exec(compile(self.source, name, "exec"), namespace)
         phases = range(len(self.table.program.phases))
         self.lists = tuple(namespace[f"list_{phase}"] for phase in phases)
-        sure, hopeless = (
-            tuple(namespace[f"{test}_{phase}"] for phase in phases) for test in ("sure", "hopeless")
+        sure, may_end = (
+            tuple(namespace[f"{test}_{phase}"] for phase in phases) for test in ("sure", "may_end")
         )
-        self.search = Search(self.lists, sure, hopeless)
-        self.look = namespace["look"] = self.search.allows
-        namespace["search"] = self.search
         self.plays = {namespace[m.name]: Play(m.action, m.args) for m in builder.made}
-        sums = [
+        self._sums = [
             eval(f"lambda m: ({', '.join(number_text(n) for n in one.by_slot)},)")
             for one in layout.sums.values()
         ]
-        self._sums = sums
-        namespace["bounds"] = Bounds(layout, builder.choices.starts, sums).of
+        bounds = Bounds(layout, builder.choices.starts, self._sums)
+        lays = {namespace[name]: laid for name, laid in builder.lays.items()}
+        self.search = Search(self.lists, sure, may_end, bounds, lays)
+        self.look = namespace["look"] = self.search.allows
+        namespace["search"] = self.search
         for worked_out in (layout.read, layout.folded, layout.due, layout.of_card):
             worked_out.clear()
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]

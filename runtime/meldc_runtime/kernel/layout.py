@@ -103,7 +103,8 @@ class Tally:
 class Layout:
     """Where everything lies. truths: the places that hold truths. sums, tallies: found while
     conditions are lowered. due: of state moments, when they are due and when they are kept.
-    folded, read, of_card: worked out before.
+    watched: places of single melds that tests on bounds
+    read. folded, read, of_card: worked out before.
     """
 
     table: Table
@@ -117,6 +118,7 @@ class Layout:
     lists: dict[str, int]
     constants: dict[x.Expr, Place] = field(default_factory=dict)
     questions: dict[tuple[str, ...], str] = field(default_factory=dict)
+    watched: list[Place] = field(default_factory=list)
     sums: dict[object, Sum] = field(default_factory=dict)
     tallies: dict[tuple[str, frozenset[int]], Tally] = field(default_factory=dict)
     due: dict[str, tuple[Truth, Truth]] = field(default_factory=dict)
@@ -174,6 +176,17 @@ class Layout:
         base, owner = self.lists[zone], self.zone(zone).owner
         own = {"side": " + q", "player": " + p"}.get(owner, "")
         return f"s.lists[{base}{own}]"
+
+    @property
+    def melds_width(self) -> int:
+        """So many places of the vector of a side belong to melds."""
+        return sum(slot.width for slot in self.slots)
+
+    def watch(self, place: Place) -> int:
+        """The number of a place of one meld that tests on bounds read."""
+        if place not in self.watched:
+            self.watched.append(place)
+        return self.watched.index(place)
 
     def question(self, about: tuple[str, ...]) -> Truth:
         """A question about plays to come, answered by a function of the module."""

@@ -1,16 +1,19 @@
 """What may still come to hold in a turn, written as tests on bounds: where such a test fails, no
 look-ahead is needed to say no.
 
-In reach of the text are `low` (how few cards the hand can come down to), `up` and `down` (how high
-and how low each sum over melds can go). Of what else changes within a turn nothing is known.
+In reach of the text are `low` and `high` (how few and how many of its cards the hand can come to
+have by laying melds), `up` and `down` (how high and how low each sum over melds can go). Of what
+else changes within a turn nothing is known.
 """
 
 from __future__ import annotations
 
 from meldc_runtime.kernel.conditions import Names, broken, due
 from meldc_runtime.kernel.judging import Judge
+from meldc_runtime.kernel.layout import SIDE
 from meldc_runtime.kernel.reading import Player
 from meldc_runtime.kernel.terms import (
+    LENGTH,
     NAMED,
     All,
     AtLeastZero,
@@ -34,9 +37,26 @@ YES, NO = "True", "False"
 
 
 class Possible:
-    """Writes such tests for one layout. changing: the places that plays within a turn change."""
+    """Writes such tests for one layout. changing: the places that plays within a turn change. spare:
+    the number of cards that an end of the turn takes from the hand, if it is known. coming: the
+    lists whose cards may come to the hand (None: others may come, too). filled: the lists that may
+    get cards.
+    """
 
-    def __init__(self, judge: Judge, changing: set[Place]) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        changing: set[Place],
+        spare: int | None,
+        coming: list[str] | None,
+        filled: set[str],
+    ) -> None:
+        self.filled = {
+            judge.layout.list_text(zone) for zone in filled if zone in judge.layout.lists
+        }
+        self.spare = spare
+        self.coming = coming
+        self.ending = False
         self.judge = judge
         self.layout = judge.layout
         self.changing = changing
@@ -71,7 +91,11 @@ class Possible:
             kept.append(any_of(denied(is_due), denied(is_kept)))
             if any(isinstance(e, f.EndDeal) for e in moment.effects):
                 ends.append(all_of(is_due, denied(is_kept)))
-        return _either([self.truth(any_of(*ends)), self.truth(all_of(*kept))])
+        over = self.truth(any_of(*ends))
+        self.ending = True
+        ended = self.truth(all_of(*kept))
+        self.ending = False
+        return _either([over, ended])
 
     def moment(self, name: str) -> str:
         """Whether a state moment may happen."""
@@ -120,21 +144,38 @@ class Possible:
 
     def highest(self, number: Number) -> str | None:
         """How high a number may come; None where nothing is known."""
-        parts = [str(number.constant)]
+        parts = []
         for term, factor in number.terms:
             if not isinstance(term, Place):
                 return None
             bound = self.bound(term, factor > 0)
             if bound is None:
                 return None
-            parts.append(f"{factor} * {bound}" if factor != 1 else bound)
-        return " + ".join(parts)
+            if bound != "0":
+                sign = "-" if factor < 0 else "+"
+                parts.append(
+                    f"{sign} {bound}" if abs(factor) == 1 else f"{sign} {abs(factor)} * {bound}"
+                )
+        if number.constant or not parts:
+            parts.append(f"{'-' if number.constant < 0 else '+'} {abs(number.constant)}")
+        return " ".join(parts).removeprefix("+ ")
 
     def bound(self, place: Place, high: bool) -> str | None:
         if place in self.sums:
             return f"{'up' if high else 'down'}[{self.sums[place]}]"
+        if place.vector == SIDE and place.index < self.layout.melds_width:
+            return f"{'up' if high else 'down'}[{len(self.sums) + self.layout.watch(place)}]"
         if place == self.layout.hand_size:
-            return None if high else "low"
+            if not high:
+                return "low" if self.spare == 0 else f"(low - {self.spare or 1})"
+            if self.coming is None or (self.ending and self.spare is None):
+                return None
+            more = "".join(f" + len({self.layout.list_text(zone)})" for zone in self.coming)
+            return f"(high - {self.spare}{more})" if self.ending else f"(high{more})"
+        if place.index == LENGTH and (
+            place not in self.changing or (high and place.vector not in self.filled)
+        ):
+            return place_text(place)
         if place.index < 0:
             return None if high else "0"
         return place_text(place) if place not in self.changing else None if high else "0"
