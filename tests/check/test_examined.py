@@ -109,6 +109,11 @@ TABLES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "remove: [moment going_out]",
         [("MC0432", "moment going_out")],
     ),
+    "a removed kind that a rule asks for": (
+        "classic",
+        "remove: [melds.black_threes]",
+        [("MC0432", "melds.black_threes")],
+    ),
     "a row that goes with its kind": (
         "samba",
         "remove: [melds.sequence, canastas.samba]",

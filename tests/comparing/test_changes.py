@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from cli.support import run
@@ -71,6 +72,24 @@ LINES = [
 @pytest.mark.parametrize(("houses", "line"), LINES)
 def test_house_rules__are_told(houses: list[str], line: str) -> None:
     assert house_lines(program_of("classic", *houses)) == [line]
+
+
+def test_what_a_house_rule_removes__is_told(tmp_path: Path) -> None:
+    path = tmp_path / "nob.yaml"
+    path.write_text(
+        "house: nob\ntitle: Nothing for going out\nmachine: canasta\n"
+        "remove: [score for_going_out, melds.black_threes, rule black_threes_last]\n",
+        encoding="utf-8",
+    )
+    program = program_of("classic", str(path))
+    assert sorted(house_lines(program)) == [
+        "melds, black threes: gone (house rule nob)",
+        "rule black threes last: gone: black threes are melded only by a player who goes out in "
+        "that turn (house rule nob)",
+        "score line for going out: gone: going out (house rule nob)",
+    ]
+    found = {each.key for each in differences(program_of("classic"), program)}
+    assert {"scores.for_going_out", "melds.black_threes.size"} <= found
 
 
 def test_why_house__shows_them(capsys: pytest.CaptureFixture[str]) -> None:

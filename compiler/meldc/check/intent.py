@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from meldc.check.inspection import Inspection
@@ -82,10 +83,12 @@ def lacking(found: Collector, model: Resolved) -> Collector:
     """What was found, with one problem in the place of many where the game lacks names.
 
     A machine takes for granted that the game declares some classes of cards. Where it does not,
-    each use in the machine would be reported, in a file that its author has not written.
+    each use in the machine would be reported, in a file that its author has not written; so is
+    each use of what the game removes.
     """
-    diagnostics = found.result()
     files = {place.shown for kind in (Kind.MACHINE, Kind.PART) for place in shipped(kind).values()}
+    found = _without_uses_of_removed(found, model)
+    diagnostics = found.result()
     strange = [
         each
         for each in diagnostics
@@ -97,14 +100,6 @@ def lacking(found: Collector, model: Resolved) -> Collector:
         return found
     names = dict.fromkeys(name for each in strange if (name := _quoted(each.message)))
     kept = Collector(each for each in diagnostics if each not in strange)
-    removed = {
-        name: steps[-1].span
-        for what, steps in model.removed.items()
-        if (name := what.split(" ")[-1]) in names and is_own(model, steps)
-    }
-    if removed:
-        kept.extend(_removed_too_much(removed, strange))
-        return kept
     listed = ", ".join(f"`{name}`" for name in sorted(names))
     first = strange[0]
     kept.add(
@@ -120,24 +115,34 @@ def lacking(found: Collector, model: Resolved) -> Collector:
     return kept
 
 
-def _removed_too_much(
-    removed: dict[str, Span | None], strange: list[Diagnostic]
-) -> Iterator[Diagnostic]:
-    """What the game removes, and what it keeps speaks of; once for each place."""
-    told: set[Span | None] = set()
-    for each in strange:
+def _without_uses_of_removed(found: Collector, model: Resolved) -> Collector:
+    """Uses of what the game removes, in files that it builds on: one report, at the removal."""
+    removed = {
+        re.split(r"[ .]", what)[-1]: steps[-1].span
+        for what, steps in model.removed.items()
+        if is_own(model, steps)
+    }
+    kept, told = Collector(), set[Span]()
+    for each in found.result():
         name = _quoted(each.message)
-        if name not in removed or removed[name] in told:
-            continue
-        told.add(removed[name])
-        yield error(
-            "MC0432",
-            f"`{name}` is removed, and what is left asks for it",
-            removed[name],
-            "this takes it away",
-            secondary=[Label(each.primary.span, "asked for here")],
-            help=("`replace` it in the place of removing it, or remove what asks for it, too",),
-        )
+        place, use = removed.get(name), each.primary.span
+        if each.code not in _UNKNOWN or place is None or use is None or use.file == place.file:
+            kept.add(each)
+        elif place not in told:
+            told.add(place)
+            kept.add(_removed_too_much(name, place, use))
+    return kept
+
+
+def _removed_too_much(name: str, place: Span, use: Span) -> Diagnostic:
+    return error(
+        "MC0432",
+        f"`{name}` is removed, and what is left asks for it",
+        place,
+        "this takes it away",
+        secondary=[Label(use, "asked for here")],
+        help=("`replace` it in the place of removing it, or remove what asks for it, too",),
+    )
 
 
 def _quoted(message: str) -> str:

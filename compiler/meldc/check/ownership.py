@@ -5,12 +5,24 @@ from __future__ import annotations
 from meldc.resolve.model import Cell, Resolved, Steps
 from meldc.source import Span
 
+SHIPPED = "specs/"
+"""What the names of files that come with meldc begin with."""
+
 
 def is_own(model: Resolved, steps: Steps) -> bool:
-    """Whether the game itself, or a house rule laid on it, said it: not what it builds on."""
+    """Whether the game itself, or a house rule laid on it, said it: not what it builds on.
+
+    With house rules over a game that comes with meldc it is they that are looked at.
+    """
     if not steps:
         return False
-    return steps[-1].source == f"variant {model.name}" or is_house(steps)
+    if is_house(steps):
+        return True
+    return steps[-1].source == f"variant {model.name}" and not (model.house and _is_shipped(model))
+
+
+def _is_shipped(model: Resolved) -> bool:
+    return model.span is not None and model.span.file.startswith(SHIPPED)
 
 
 def is_house(steps: Steps) -> bool:

@@ -22,8 +22,9 @@ TITLES = {
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @house_option
+@click.option("--deal", "shows_deal", is_flag=True, help="Also show a deal in which they part.")
 @json_option
-def diff(first: str, second: str, houses: tuple[str, ...], as_json: bool) -> None:
+def diff(first: str, second: str, houses: tuple[str, ...], shows_deal: bool, as_json: bool) -> None:
     """Show what rules differ between two games; house rules are laid over B."""
     one, other = read_program(first, ()), read_program(second, houses)
     found = list(differences(one, other))
@@ -32,6 +33,20 @@ def diff(first: str, second: str, houses: tuple[str, ...], as_json: bool) -> Non
         return
     click.echo(f"{one.title} -> {called(other)}")
     click.echo("\n".join(_told(found)) or "no rule differs")
+    if shows_deal:
+        click.echo("\n".join(_shown(one, other)))
+
+
+def _shown(one: Program, other: Program) -> Iterator[str]:
+    """A deal in which the games part, in words."""
+    from meldc.comparing.witness import witness  # what plays is loaded only here
+
+    found = witness(one, other)
+    if found is None:
+        yield "a deal that shows it: none was found among a few"
+        return
+    yield "a deal that shows it:"
+    yield from (f"  {line}" for line in found.in_words())
 
 
 def called(program: Program) -> str:

@@ -35,7 +35,7 @@ class Change:
             case None, text:
                 return f"{self.text}: new: {self._said(text)}"
             case text, None:
-                return f"{self.text}: gone: {self._said(text)}"
+                return f"{self.text}: gone: {self._said(text)}" if text else f"{self.text}: gone"
             case one, other if one == other:
                 return f"{self.text}: otherwise: {self._said(other)}"
             case one, other:
@@ -91,7 +91,7 @@ def _falls_with_its_row(key: str, left: dict[str, _Value], right: dict[str, _Val
 def _values(program: Program) -> dict[str, _Value]:
     values: dict[str, _Value] = {}
     tables = {table.name for table in program.tables}
-    steps_of = {key: steps for key, steps in program.provenance if steps}
+    steps_of = {key: steps for key, steps in program.provenance if steps and not is_gone(steps)}
     for key, steps in steps_of.items():
         head, dot, _ = key.partition(".")
         is_table = not dot and head in tables
@@ -122,14 +122,28 @@ def house_changes(program: Program) -> list[Change]:
             key,
             classes.of(key),
             about(program, key),
-            _before(steps),
-            values[key].text if key in values else steps[-1].text,
+            _what_was_there(steps) if is_gone(steps) else _before(steps),
+            None if is_gone(steps) else values[key].text if key in values else steps[-1].text,
             steps,
         )
         for key, steps in program.provenance
         if steps and _is_house(steps[-1]) and steps[-1].text != "{…}"
         if _before(steps) != steps[-1].text
     ]
+
+
+def _what_was_there(steps: tuple[Step, ...]) -> str:
+    """Of what is gone: its sentence where it had one, its value where that says something."""
+    text = steps[-2].text if len(steps) > 1 else ""
+    _, because, sentence = text.rpartition(' because "')
+    if because:
+        return sentence.rstrip('"')
+    return "" if text == "{…}" else text
+
+
+def is_gone(steps: tuple[Step, ...]) -> bool:
+    """Whether the last step took the value away."""
+    return steps[-1].text.startswith("removed ")
 
 
 def house_lines(program: Program) -> list[str]:

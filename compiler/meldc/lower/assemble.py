@@ -60,7 +60,7 @@ def lower(el: Elaborator) -> Program:
         rules=tuple(rules.rules(el, acts)),
         allowances=tuple(rules.allowances(el, acts)),
         scores=tuple(rules.scores(el)),
-        provenance=history(model.provenance()),
+        provenance=history((*model.provenance(), *model.taken_away())),
     )
 
 

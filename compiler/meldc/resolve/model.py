@@ -252,6 +252,25 @@ class Resolved:
         """
         return tuple(_provenance(self))
 
+    def taken_away(self) -> Iterator[tuple[str, Steps]]:
+        """The same for what house rules removed; the last step says who did."""
+        for what, steps in self.removed.items():
+            category, space, name = what.partition(" ")
+            if steps[-1].source.startswith("house "):
+                yield f"{_GROUPS.get(category, category)}.{name}" if space else what, steps
+
+
+_GROUPS = {
+    "zone": "zones",
+    "phase": "phases",
+    "remember": "memories",
+    "define": "definitions",
+    "action": "actions",
+    "moment": "moments",
+    "rule": "rules",
+    "score": "scores",
+}
+
 
 def _said(key: str, cell: Cell[object] | None) -> Iterator[tuple[str, Cell[object]]]:
     if cell is not None:
