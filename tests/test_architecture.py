@@ -24,8 +24,14 @@ GAME_WORDS = re.compile(
 )
 PYTHON_WORDS = re.compile(r"frozen=True|frozen: bool|if frozen:|frozenset|FrozenInstanceError")
 
-# The Program, the numbering of cards in it, where things are kept; nothing that plays.
-CONTRACT = ("meldc_runtime.program", "meldc_runtime.cards", "meldc_runtime.folder")
+# The Program, the numbering of cards in it, where things are kept, what data classes are made by;
+# nothing that plays.
+CONTRACT = (
+    "meldc_runtime.program",
+    "meldc_runtime.cards",
+    "meldc_runtime.folder",
+    "meldc_runtime.light",
+)
 PASSES = ("diagnostics", "load", "syntax", "resolve", "check", "lower")
 
 

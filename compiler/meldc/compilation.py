@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from meldc.check.elaborator import Elaborator
@@ -16,6 +15,7 @@ from meldc.resolve.model import Resolved
 from meldc.resolve.resolving import resolve
 from meldc.source import Sources
 from meldc.syntax.kept import keeping
+from meldc_runtime.light import dataclass
 from meldc_runtime.program import Program
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from meldc.check.granularity import granularity
@@ -12,6 +11,7 @@ from meldc.check.possible.domain import Possible, union
 from meldc.check.walk import walk
 from meldc.resolve import model
 from meldc.source import Span
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Row, Table
 from meldc_runtime.program.effects import EndGame
 from meldc_runtime.program.expressions import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from meldc.check import declared, expressions, names, queries, types
 from meldc.check.elaborator import NOTHING, Elaborator
@@ -14,6 +14,7 @@ from meldc.check.walk import zone_of
 from meldc.diagnostics import Label, did_you_mean
 from meldc.source import Span
 from meldc.syntax import tree
+from meldc_runtime.light import dataclass
 from meldc_runtime.program import effects
 from meldc_runtime.program.effects import Effect, ZoneRef
 from meldc_runtime.program.expressions import (

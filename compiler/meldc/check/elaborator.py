@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meldc.check import types
@@ -11,6 +10,7 @@ from meldc.check.scope import Typed
 from meldc.check.types import UNKNOWN, describe
 from meldc.check.vocabulary import Vocabulary
 from meldc.diagnostics import Collector, Label, error, warning
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.expressions import Const, Expr, ListOf, SideOf
 
 if TYPE_CHECKING:

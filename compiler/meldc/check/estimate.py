@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from meldc.check.reckoning import Value, holds, result
 from meldc_runtime.cards import BLACK, RANK_OF, RED, SUIT_OF
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.expressions import (
     AllPlayers,

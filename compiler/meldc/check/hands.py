@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from meldc.check.inspection import Inspection
 from meldc.check.possible.judge import Judge
 from meldc.check.walk import walk
+from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program
 from meldc_runtime.program.effects import Effect, ForEach, LayMeld, MoveCards, MoveCount

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.estimate import Estimator, Interval, Unknown
@@ -15,6 +14,7 @@ from meldc.diagnostics import Label, warning
 from meldc.resolve.model import Cell
 from meldc.source import Span
 from meldc_runtime.cards import JOKER, RANK_OF, SUIT_OF, face_of
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import MeldKind, Moment, Origin, Program
 from meldc_runtime.program.effects import (
     Branch,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from meldc.check.types import PLAYER, SIDE
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.effects import ZoneRef
 from meldc_runtime.program.expressions import Expr, SideOf, Var
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from meldc.check.inspection import Inspection, labels, listed
@@ -11,6 +10,7 @@ from meldc.check.naming import counted, meld_named
 from meldc.check.possible.melds import Form
 from meldc.resolve import model
 from meldc.source import Span
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Table
 
 

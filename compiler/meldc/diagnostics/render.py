@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from meldc.diagnostics.record import Diagnostic, Label, Severity
 from meldc.source import SourceFile, Sources
+from meldc_runtime.light import dataclass
 
 WIDEST_LINE = 120
 TAB = "    "

@@ -7,7 +7,6 @@ of that file and below, so that checking a stranger's file reads nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -15,6 +14,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from meldc.assets import data_root
 from meldc.diagnostics import CompileError, did_you_mean, error
 from meldc.source import Span
+from meldc_runtime.light import dataclass
 
 MOST_NAMES_TOLD = 10
 _ENDINGS = (".yaml", ".yml", ".rules", ".json")

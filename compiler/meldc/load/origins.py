@@ -8,9 +8,9 @@ blocks change only blanks and line breaks: their other characters come in the sa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from meldc.source import Piece, Rebase, SourceFile, Span
+from meldc_runtime.light import dataclass
 
 _BLANKS = " \n"
 _ESCAPE_DIGITS = {"x": 2, "u": 4, "U": 8}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from meldc.check import effects, expressions, types
 from meldc.check.elaborator import Elaborator
@@ -14,6 +13,7 @@ from meldc.diagnostics import did_you_mean
 from meldc.lower.places import origin, tags
 from meldc.source import Span
 from meldc.syntax import tree
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Action, Moment, Param, Trigger
 from meldc_runtime.program.expressions import Expr, ListOf, Var
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from meldc.check import expressions, patterns
 from meldc.check.elaborator import Elaborator
@@ -13,6 +13,7 @@ from meldc.diagnostics import did_you_mean
 from meldc.lower.acts import Acts, common, phase_named
 from meldc.lower.places import origin, tags
 from meldc.syntax import tree
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Allowance, Rule, ScoreLine, Sentence, Value
 from meldc_runtime.program.expressions import Expr, Marker, Var
 

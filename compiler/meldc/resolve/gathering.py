@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -31,6 +30,7 @@ from meldc.resolve.requests import HouseRequest, Requests
 from meldc.source import Rebase, Sources, Span
 from meldc.syntax import tree
 from meldc.syntax.kept import parse_file, parse_rules
+from meldc_runtime.light import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from meldc.load.nodes import YamlMap, YamlText
 from meldc.source import Span
 from meldc.syntax import tree
+from meldc_runtime.light import dataclass
 
 
 class Kind(StrEnum):

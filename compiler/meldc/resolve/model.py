@@ -8,11 +8,12 @@ checker may rely on: every key was known, every declaration stands once, cells o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from meldc.source import Span
 from meldc.syntax import tree
+from meldc_runtime.light import dataclass
 
 
 @dataclass(frozen=True, slots=True)

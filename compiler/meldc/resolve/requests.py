@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from meldc.diagnostics import COMMAND_LINE
 from meldc.load.catalogue import Kind, is_path, shipped
 from meldc.load.nodes import Entry, Style, YamlMap, YamlNode, YamlText
 from meldc.source import SourceFile, Span
+from meldc_runtime.light import dataclass
 
 _SHORT = {"packs": ("pack", "packs"), "jokers": ("pack", "jokers"), "ranks": ("pack", "ranks")}
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from meldc.check.elaborator import Elaborator
@@ -22,6 +21,7 @@ from meldc.diagnostics import Collector, CompileError, Diagnostic, error
 from meldc.scenario.model import Text
 from meldc.syntax import tree
 from meldc.syntax.kept import parse_cell
+from meldc_runtime.light import dataclass
 from meldc_runtime.names import player_name, side_name
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.expressions import Const, Var

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from meldc.diagnostics import Diagnostic
 from meldc.source import Rebase, Span
+from meldc_runtime.light import dataclass
 
 Plain: TypeAlias = Any
 """Values without places: texts, whole numbers, lists and maps of them."""

@@ -7,7 +7,6 @@ is wrong in itself fails too, with the diagnostic of the mistake.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from meldc.diagnostics import CompileError, Diagnostic, error
 from meldc.scenario.elsewhere import is_action_elsewhere
@@ -17,6 +16,7 @@ from meldc.source import Span
 from meldc.typed import AmbiguityError, read
 from meldc_runtime.cards import card_text
 from meldc_runtime.game import ActionError, Game, IllegalActionError, Position
+from meldc_runtime.light import dataclass
 from meldc_runtime.names import parse_player, parse_seat, parse_side, player_name, side_name
 from meldc_runtime.positions import SEATING_KEYS, PositionError, is_settled_by_a_deal
 from meldc_runtime.state import Reason

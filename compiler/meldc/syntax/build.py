@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from lark import v_args
@@ -12,6 +12,7 @@ from meldc.diagnostics import Label, error
 from meldc.source import Span
 from meldc.syntax import tree
 from meldc.syntax.build_expressions import Children, ExpressionBuilder
+from meldc_runtime.light import dataclass
 
 # What begins an effect could not be changed by one.
 EFFECT_WORDS = frozenset(("let", "move", "meld", "go", "shuffle", "redeal", "for"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from meldc.diagnostics import Diagnostic, Edit, Fix, did_you_mean, error
 from meldc.source import Span
 from meldc.syntax.grammar import keywords
 from meldc.syntax.hints import hint_of, hint_of_effect
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS
+from meldc_runtime.light import dataclass
 
 VALUE_STARTS = frozenset(
     ("NAME", "NUMBER", "RANK", "CARD", "TRUTH", "NONE", "LPAR", "MINUS", "NOT", "IF", "END")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import get_args
 
 from lark import Token as Terminal
@@ -11,6 +10,7 @@ from lark.lark import PostLex
 
 from meldc.syntax import tree
 from meldc.syntax.scan import Token
+from meldc_runtime.light import dataclass
 
 HEADER_WORDS = ("machine", "part")
 ABOUT_WORDS = ("use", "remove", "replace")

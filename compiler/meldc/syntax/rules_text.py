@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from meldc.syntax import tree
+from meldc_runtime.light import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from meldc.diagnostics import Diagnostic, Edit, Fix, Label, error
 from meldc.source import Span
+from meldc_runtime.light import dataclass
 
 DEEPEST_BRACKETS = 60
 MOST_DIGITS = 9

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from meldc.check.reckoning import Value, holds, result
 from meldc_runtime.cards import FACES
+from meldc_runtime.light import dataclass
 
 MOST_FEW = 24
 """So many single values are kept apart; more of them become a range."""

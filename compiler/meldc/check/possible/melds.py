@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from meldc.check.walk import walk
 from meldc_runtime.cards import RANK_OF, SUIT_OF
+from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import MeldKind, Program
 from meldc_runtime.program.expressions import Compare, Const, ListOf, MeldAttr, Member, Range
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from meldc_runtime.light import dataclass
 
 
 class Example(StrEnum):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from meldc.syntax.tree.effects import Effect
 from meldc.syntax.tree.expressions import EndOfTurn, Expression, Node, Sentence, Text, Word
+from meldc_runtime.light import dataclass
 
 # ---- declarations ------------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from meldc.syntax.tree.expressions import Expression, Node, Word
+from meldc_runtime.light import dataclass
 
 # ---- effects -----------------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from meldc.source import Span
+from meldc_runtime.light import dataclass
 
 
 @dataclass(frozen=True, slots=True)
