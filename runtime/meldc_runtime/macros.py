@@ -15,6 +15,7 @@ from meldc_runtime.candidates import Candidates
 from meldc_runtime.forms import Form
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.lookahead.search import key_of
+from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, Play, Refused, State
 
 STATES = 2_000
@@ -51,14 +52,17 @@ class _Series:
 
     def _adder(self) -> Form | None:
         """The action by which further cards join a meld of the own side."""
-        return next(
-            (
-                f
-                for f in self.candidates.forms
-                if f.lay is not None and f.cards and f.alone and f.onto
-            ),
-            None,
-        )
+        forms = [form for form in self.candidates.forms if form.lay is not None and form.onto]
+        several = [form for form in forms if form.cards and form.alone]
+        return next(iter((*several, *(form for form in forms if self._adds_one(form)))), None)
+
+    def _adds_one(self, form: Form) -> bool:
+        """Whether an action lays one card, of the place that the play's cards come from."""
+        if form.cards or form.lay is None or self.form.lay is None or len(form.names) != 2:
+            return False
+        cards = [x.Var(name) for name in form.names if name != form.onto]
+        own = {part.source for part in self.form.lay.parts}
+        return [part.cards for part in form.lay.parts] == cards and form.lay.parts[0].source in own
 
     def find(self, state: State) -> tuple[Play, ...] | None:
         for first, rest in self._first_steps(state):
@@ -172,16 +176,18 @@ class _Series:
 
     def _bridges(self, state: State, home: Meld | None, cards: Cards) -> list[Cards]:
         """Cards that a run takes only together."""
+        if self.adder is not None and not self.adder.cards:
+            return []
         if home is None or self.candidates.table.program.kinds[home.kind].shape != "run":
             return []
         return self.candidates.bridges(state, home, cards)
 
     def _add(self, home: Meld, cards: Cards) -> Play:
         assert self.adder is not None
-        values = {self.adder.cards: cards, self.adder.onto: (home.owner, home.serial)}
-        return Play(
-            self.adder.index, tuple(values[param.name] for param in self.adder.action.params)
-        )
+        laid = cards if self.adder.cards else cards[0]
+        home_is = (home.owner, home.serial)
+        args = [home_is if name == self.adder.onto else laid for name in self.adder.names]
+        return Play(self.adder.index, tuple(args))
 
     def _kinds(self, cards: Cards) -> list[int]:
         return self.candidates.kinds.lowest(cards)

@@ -375,8 +375,10 @@ def _run(
                 filled = taken and _filled(taken, free, ends, pattern.wilds_go == "low")
                 if not filled:
                     continue
-                run = tuple(_as_itself(card, natural, suit) for card in filled[1])
-                wilds = sum(stands_for(card) is not None for card in run)
+                run, wilds = filled[1], 0
+                if free or base is not None:
+                    run = tuple([_as_itself(card, natural, suit) for card in run])
+                    wilds = sum([stands_for(card) is not None for card in run])
                 owner, serial = (player % table.sides, 0)
                 if base is not None:
                     owner, serial = base.owner, base.serial

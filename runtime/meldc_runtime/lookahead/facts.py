@@ -109,7 +109,7 @@ class PlanWorld(Reasoning):
                 return zone == self.zone or zone in self.marks.zones
             case x.MeldsOf(owner):
                 return not isinstance(owner, x.Opponents)
-            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase():
+            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase() | x.Unmelded():
                 return True
         return False
 

@@ -418,7 +418,7 @@ class Reasoning:
                 return self._is_about(self.inlined(node), side)
             case x.MeldsOf(owner) | x.Remembered(_, owner) | x.ZoneCards(_, owner):
                 return owner in (x.Var(side), x.PlayersOf(x.Var(side)))
-            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase():
+            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase() | x.Unmelded():
                 return False
         return all(self._is_about(child, side) for child in children(node))
 

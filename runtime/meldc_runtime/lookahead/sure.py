@@ -94,7 +94,7 @@ class AfterStep(Reasoning):
                 return zone in self.marks.zones and not self.is_others(owner)
             case x.MeldsOf(owner):
                 return self.marks.lays and not isinstance(owner, x.Opponents)
-            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase():
+            case x.Can() | x.Only() | x.Joined() | x.CurrentPhase() | x.Unmelded():
                 return True
         return False
 
