@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from meldc_runtime.bots.greedy import GreedyBot
 from meldc_runtime.bots.playout import NEVER, Playouts
-from meldc_runtime.bots.worth import Worth, worth_of
+from meldc_runtime.bots.worth import worth_of
 from meldc_runtime.game import Action
 from meldc_runtime.randomness import Random
 from meldc_runtime.sight import Sight, imagine
@@ -16,6 +17,11 @@ from meldc_runtime.table import Table
 
 TURN = 4
 """Plays of a turn, about."""
+USUAL, USUAL_WITHOUT_MELDS = 600, 2400
+"""Moves of a choice where nothing is said; moves cost less where nothing is melded."""
+UNBOUNDED = 10**9
+FIRST_SIGHT = 3
+"""How many worlds the value at first sight weighs as much as, in melding games."""
 
 
 @dataclass
@@ -23,16 +29,17 @@ class SearchBot:
     """Chooses by playing on from imagined positions: what all actions come to in the same worlds
     is compared, the worse half of them left out, and the rest compared in more worlds, till the
     budget is spent. Melding games are played on for a round of the table, others to the end of the
-    deal; from then on the provisional score counts.
+    deal; from then on the provisional score counts. What an action looks like at once counts as if
+    it were a few worlds more.
 
-    moves: plays that may be made in the head for one choice. seconds: time for one choice; choices
-    by time are not the same on every machine.
+    moves: plays that may be made in the head for one choice, `USUAL` for None. seconds: time for
+    one choice; choices by time are not the same on every machine.
     """
 
-    moves: int = 600
+    moves: int | None = None
     seconds: float | None = None
     most: int = 8
-    """Actions looked at, the best at first sight."""
+    """Actions looked at in melding games, the best at first sight."""
     first: int = 3
     """Worlds in which all of them are compared before any is left out."""
     plies: int = 60
@@ -46,7 +53,7 @@ class SearchBot:
                 "a budget is a number of moves or of seconds: `search:800`, `search:2s`"
             )
         if budget.endswith("s"):
-            return cls(moves=10**9, seconds=float(number))
+            return cls(moves=UNBOUNDED, seconds=float(number))
         if "." in number:
             raise ValueError("a number of moves is whole: `search:800`")
         return cls(moves=int(number))
@@ -63,11 +70,15 @@ class SearchBot:
         plays = sight.actions.plays
         if len(plays) == 1:
             return [(sight.actions[0], 0.0)]
-        sooner = GreedyBot().values(sight.state, plays, random)
-        places = sorted(range(len(plays)), key=lambda place: (-sooner[place], place))
-        places = places[: self._affordable(sight.state.table)]
-        search = _Comparison(self, worth_of(sight.state.table), sight.state, random)
-        ranked, worlds = places, self.first
+        table = sight.state.table
+        places = list(range(len(plays)))
+        sooner = [0.0] * len(plays)
+        if table.program.kinds:
+            sooner = GreedyBot().values(sight.state, plays, random)
+            places.sort(key=lambda place: (-sooner[place], place))
+            places = places[: self._affordable(table)]
+        search = _Comparison(self, sight.state, random, sooner)
+        ranked, worlds = places, self._first_worlds(table, len(places))
         while len(places) > 1 and search.compare(plays, places, worlds):
             places.sort(key=lambda place: (-search.mean(place), place))
             ranked = places + [place for place in ranked if place not in places]
@@ -77,18 +88,38 @@ class SearchBot:
         ranked = places + [place for place in ranked if place not in places]
         return [(sight.actions[place], search.mean(place)) for place in ranked]
 
+    def budget(self, table: Table) -> int:
+        """The moves that one choice may cost in a game."""
+        if self.moves is not None:
+            return self.moves
+        return USUAL if table.program.kinds else USUAL_WITHOUT_MELDS
+
     def _affordable(self, table: Table) -> int:
         """So many actions that each can be looked at in a few worlds within the budget."""
-        length = TURN * table.players if table.program.kinds else self.plies // 2
-        return max(2, min(self.most, self.moves // (self.first * length)))
+        return max(2, min(self.most, self.budget(table) // (self.first * self._length(table))))
+
+    def _first_worlds(self, table: Table, count: int) -> int:
+        """Worlds of the first comparison of so many actions: each round costs about the same."""
+        if self.seconds is not None or table.program.kinds:
+            return self.first
+        rounds = max(1, (count - 1).bit_length())
+        return max(1, self.budget(table) // (rounds * count * self._length(table)))
+
+    def _length(self, table: Table) -> int:
+        """Plays of a playout, about."""
+        return TURN * table.players if table.program.kinds else self.plies // 2
 
 
 class _Comparison:
     """What plays come to, world by world."""
 
-    def __init__(self, bot: SearchBot, worth: Worth, state: State, random: Random) -> None:
+    def __init__(
+        self, bot: SearchBot, state: State, random: Random, sooner: Sequence[float]
+    ) -> None:
         self.bot = bot
-        self.worth = worth
+        self.sooner = sooner
+        self.budget = bot.budget(state.table)
+        self.worth = worth = worth_of(state.table)
         self.state = state
         self.random = random
         self.playouts = Playouts(worth, random)
@@ -98,7 +129,11 @@ class _Comparison:
 
     def mean(self, place: int) -> float:
         count = self.counts.get(place, 0)
-        return self.sums[place] / count if count else NEVER
+        if not count:
+            return NEVER
+        if not self.state.table.program.kinds:
+            return self.sums[place] / count
+        return (self.sums[place] + FIRST_SIGHT * self.sooner[place]) / (count + FIRST_SIGHT)
 
     def compare(self, plays: tuple[Play, ...], places: list[int], worlds: int) -> bool:
         """Plays on after each of these plays in so many worlds; False when the budget is spent."""
@@ -128,4 +163,4 @@ class _Comparison:
     def _spent(self) -> bool:
         if self.ends is not None and time.monotonic() >= self.ends:
             return True
-        return self.playouts.made >= self.bot.moves
+        return self.playouts.made >= self.budget
