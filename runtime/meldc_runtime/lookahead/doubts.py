@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.aims import Aim
-from meldc_runtime.lookahead.goals import Goals
+from meldc_runtime.lookahead.goals import Goals, reads_facts
+from meldc_runtime.lookahead.groups import Group
 from meldc_runtime.lookahead.join import Choice, Layout, picker
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.program import expressions as x
@@ -24,7 +25,7 @@ from meldc_runtime.writing.folding import Folding
 from meldc_runtime.writing.nodes import free_names
 
 if TYPE_CHECKING:
-    from meldc_runtime.lookahead.facts import PlanWorld
+    from meldc_runtime.lookahead.facts import Fact, PlanWorld
     from meldc_runtime.lookahead.questions import Questions
 
 Settled = tuple[tuple[int, bool], ...]
@@ -56,6 +57,7 @@ class Doubts:
         self.conditions: list[x.Expr] = []
         self.pairs: list[tuple[x.Expr, x.Expr]] = []
         self.last_pairs: list[tuple[x.Expr, x.Expr]] = []
+        self.concerned: frozenset[int] | None = None
         self.signs: list[set[int]] = []
         """By condition: 1 where rules that ask it bind while it holds, -1 while it does not."""
 
@@ -87,6 +89,9 @@ class Doubts:
                 return self._collect(world.inlined(node), sign, found)
         if free_names(node) - {x.Marker.PLAYER}:
             return False
+        must, may = self.turn.truth(node)
+        if must == may and not reads_facts(must):
+            return True
         found.append((self._number(node), sign))
         return True
 
@@ -142,12 +147,34 @@ class Doubts:
         most = tuple(b in ("high", "most") for b, _ in asked)
         return bounds, Layout(tuple(components), tuple(places), most, ())
 
+    def _concerned(self, questions: Questions) -> frozenset[int]:
+        """The groups that the conditions look at."""
+        if self.concerned is None:
+            facts = {questions.facts[fact] for _, fact in self.layout.components}
+            self.concerned = frozenset(
+                group.number
+                for group in questions.groups
+                if any(self._is_about(fact, group) for fact in facts)
+            )
+        return self.concerned
+
+    def _is_about(self, fact: Fact, group: Group) -> bool:
+        """Whether melds of a group may count for a fact."""
+        if not fact.of_melds or not isinstance(fact.body, x.If):
+            return True
+        condition = fact.body.condition
+        for part in condition.operands if isinstance(condition, x.And) else (condition,):
+            match part:
+                case x.Compare("=", x.MeldAttr(x.Var(x.Marker.MELD), "kind"), x.Const() as kind):
+                    return self.goals.table.constant(kind) in group.kinds
+        return True
+
     # ---- asked
     def settled(self, questions: Questions, state: State) -> Settled:
         """The conditions that hold, or do not, whatever is laid in the rest of the turn."""
         if not self.conditions:
             return ()
-        numbers = questions.loosest(state, self.layout)
+        numbers = questions.loosest(state, self.layout, self._concerned(questions))
         found = []
         for number, (must, may) in enumerate(self.bounds):
             if self._holds(questions, state, must, numbers):

@@ -120,7 +120,7 @@ class Goals:
             return True
         kept = all_of(*(self.may_be_kept(turn, rule, aim) for rule in rules))
         if any(
-            isinstance(node, x.And) and sum(_reads_facts(part) for part in node.operands) > 1
+            isinstance(node, x.And) and sum(reads_facts(part) for part in node.operands) > 1
             for node in walk(kept)
         ):
             return True
@@ -484,7 +484,8 @@ class Goals:
         return found
 
 
-def _reads_facts(condition: x.Expr) -> bool:
+def reads_facts(condition: x.Expr) -> bool:
+    """Whether a bound reads facts, and not only what is known."""
     return any(
         name.startswith(("low_", "high_", "least_", "most_")) for name in free_names(condition)
     )

@@ -214,6 +214,7 @@ class Closures:
         self.signatures: dict[int, tuple[Meld, int]] = {}
         self.numbers: dict[Any, int] = {}
         self.next_number = itertools.count()
+        self.asked = [{n for rule in rules for n in rule[2]} for rules in local.rules]
         self.weight = 0  # of what is kept: see KEPT
 
     def of(
@@ -233,6 +234,9 @@ class Closures:
         become yes. begins, adds: whether melds can be begun, and added to.
         """
         signature = tuple([self.signature_of(meld) for meld in melds])
+        if context[2]:
+            asked = set().union(*(self.asked[kind] for kind in group.kinds))
+            context = (*context[:2], tuple([one for one in context[2] if one[0] in asked]))
         key = (
             group.number,
             state.player if self.marked else 0,

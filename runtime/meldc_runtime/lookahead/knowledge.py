@@ -109,8 +109,9 @@ class Knowledge:
 
     def _work_out(self, folding: Folding) -> None:
         self.doubts = Doubts(self.goals, folding)
+        exact = {kind.name for kind in self.table.program.kinds if kind.shape in EXACT}
         for rule in self.table.program.rules:
-            if rule.kinds and rule.name not in self.table.code.never_broken:
+            if set(rule.kinds) - exact and rule.name not in self.table.code.never_broken:
                 self.doubts.of(rule)
         self.aims = {
             aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()
@@ -318,7 +319,7 @@ class Knowledge:
         for index, kind in enumerate(program.kinds):
             near: list[LocalRule] = []
             for rule in program.rules:
-                if rule.name not in self.table.schedule.kind_rules[index]:
+                if rule.name not in self.table.schedule.kind_rules[index] or kind.shape in EXACT:
                     continue
                 doubts = self.doubts.of(rule)
                 if doubts is None:

@@ -4,20 +4,17 @@ group, what plays outside of plans may do.
 
 from __future__ import annotations
 
-from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, UNKNOWN
 from meldc_runtime.lookahead.aims import Aim, NotKnown
 from meldc_runtime.lookahead.doubts import Settled
+from meldc_runtime.lookahead.glance import Glance
 from meldc_runtime.lookahead.groups import Closure, Context, Vector
-from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option, picker
+from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option
 from meldc_runtime.lookahead.knowledge import Bound, Test
-from meldc_runtime.lookahead.outside import Outside
 from meldc_runtime.lookahead.probes import Function
-from meldc_runtime.lookahead.ranges import FAR
 from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, Refused, State
@@ -31,7 +28,7 @@ HELD = 64
 """States whose closures are kept before all are forgotten."""
 
 
-class Questions(Outside):
+class Questions(Glance):
     """Makes joins for aims."""
 
     def join(
@@ -87,9 +84,10 @@ class Questions(Outside):
         """A join of all that can be laid, with these conditions settled; without ways."""
         return self._new_join(state, layout, True, settled, frozenset(), True, False)
 
-    def loosest(self, state: State, layout: Layout) -> list[int]:
-        """The numbers of a layout at their loosest, whatever is laid."""
-        return self.new_join(state, layout, ()).loosest
+    def loosest(self, state: State, layout: Layout, groups: frozenset[int]) -> list[int]:
+        """The numbers of a layout at their loosest, whatever is laid of these groups."""
+        join = self._new_join(state, layout, True, (), frozenset(), True, False, groups)
+        return join.loosest
 
     def _key_of(self, state: State) -> Any:
         side = state.melds[state.player % self.table.sides]
@@ -104,96 +102,6 @@ class Questions(Outside):
             self.context(state),
             tuple(state.memory),
         )
-
-    def is_closed_at_a_glance(self, state: State, aim: Aim) -> bool:
-        """Whether no way to an aim is open even if every card of the hand were laid that could be
-        in any meld. Raises NotKnown.
-        """
-        tests = self._open_tests(state, aim, relaxed=False)
-        layout = self._layout(aim, [test for test, _ in tests])
-        context = self.context(state)
-        held: dict[int, int] = {}
-        of = self.coarse.of
-        for card in state.zones[self.table.zone_slot(self.zone, state.player)]:
-            kind = of[card & FACE]
-            held[kind] = held.get(kind, 0) + 1
-        lie = {
-            self.group_of.get((meld.kind, self._place(meld)))
-            for meld in state.melds[state.player % self.table.sides]
-        }
-        numbers: dict[int, tuple[int, int, int]] = {}
-        for _, fact in layout.components:
-            if not self.facts[fact].of_melds and fact not in numbers:
-                numbers[fact] = self._at_a_glance(state, fact, held, lie, context)
-        asked = []
-        for place, most in zip(layout.places, layout.most, strict=True):
-            sort, fact = layout.components[place]
-            if self.facts[fact].of_melds:
-                asked.append(FAR if most else -FAR)
-            else:
-                least, now, greatest = numbers[fact]
-                asked.append(
-                    (now if sort != "last" and least >= 0 else greatest) if most else least
-                )
-        return not any(
-            function(*pick(asked)) for (_, function), pick in zip(tests, layout.picks, strict=True)
-        )
-
-    def _at_a_glance(
-        self, state: State, fact: int, held: dict[int, int], lie: set[int | None], context: int
-    ) -> tuple[int, int, int]:
-        """The least, the present and the greatest value of a fact of the hand, by a look at counts
-        alone.
-        """
-        least = now = greatest = 0
-        for kind, count in held.items():
-            value = self._of_card(state, context, kind)[fact]
-            if not value:
-                continue
-            now += count * value
-            if self._may_lie(kind, held, lie):
-                least += min(0, count * value)
-                greatest += max(0, count * value)
-            else:
-                least += count * value
-                greatest += count * value
-        return least, now, greatest
-
-    def _may_lie(self, kind: int, held: dict[int, int], lie: set[int | None]) -> bool:
-        """Whether cards of a kind might be laid: as wild cards, on a meld of their group, or in one
-        that there are naturals enough for.
-        """
-        if kind in self.ever_wild:
-            return True
-        return any(
-            number in lie
-            or sum([held.get(other, 0) for other in self.own_kinds[number]]) >= self.needed[number]
-            for number in self.groups_with.get(kind, ())
-        )
-
-    def _layout(self, aim: Aim, tests: list[Test]) -> Layout:
-        """Which numbers these ways to an aim ask for; kept."""
-        key = (aim, tuple(map(id, tests)))
-        layout = self.layouts.get(key)
-        if layout is None:
-            asked: dict[Bound, int] = {}
-            for test in tests:
-                for bound in test.bounds:
-                    asked.setdefault(bound, len(asked))
-            components: dict[Bound, int] = {}
-            places = [
-                components.setdefault((_sort(bound), fact), len(components))
-                for bound, fact in asked
-            ]
-            picks = tuple(picker([asked[bound] for bound in test.bounds]) for test in tests)
-            layout = Layout(
-                tuple(components),
-                tuple(places),
-                tuple(bound in ("most", "high") for bound, _ in asked),
-                picks,
-            )
-            self.layouts[key] = layout
-        return layout
 
     def _caps(self, tests: list[tuple[Test, Function]], layout: Layout) -> dict[int, int]:
         """Where ways only compare a number with others that are known, the value beyond which it
@@ -218,56 +126,6 @@ class Questions(Outside):
                 if most > limits.get(place, 0):
                     limits[place] = most
         return {place: limit + 2 for place, limit in limits.items() if place not in endless}
-
-    def _open_tests(self, state: State, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
-        """The ways that the phase leaves open, with the constants of this state."""
-        values: dict[int, Any] = {}
-        found: list[tuple[Test, Function]] = []
-        for test in self.tests[aim]:
-            if test.action is not None and not machine.in_phase(state, test.action):
-                continue
-            for number in test.constants:
-                if number not in values:
-                    values[number] = self.given[number](state, state.player)
-                    if values[number] is None:
-                        raise NotKnown
-            given = [values[number] for number in test.constants]
-            function = (
-                self._relaxed(state, test, given)
-                if relaxed
-                else partial(test.function, state, *given)
-            )
-            found.append((test, function))
-        return found
-
-    def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function:
-        """A way for which constants that other plays may change can be anything, and facts of the
-        hand what new cards make them.
-        """
-        doubtful = [
-            place
-            for place, number in enumerate(test.constants)
-            if number in self.doubtful and not (given[place] is True and number in self.lasting)
-        ]
-        if len(doubtful) > 4 or not all(isinstance(given[place], bool) for place in doubtful):
-            raise NotKnown
-        brings = any(self._brings(form) for form in self.others)
-        more = [
-            FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0
-            for bound, fact in test.bounds
-        ]
-
-        def is_open(*numbers: int) -> bool:
-            bounds = [number + extra for number, extra in zip(numbers, more, strict=True)]
-            for choice in product((True, False), repeat=len(doubtful)):
-                values = list(given)
-                for place, value in zip(doubtful, choice, strict=True):
-                    values[place] = value
-                if test.function(state, *values, *bounds):
-                    return True
-            return False
-
-        return is_open
 
     def _leads_on(self, state: State, moment: str, aim: Aim, relaxed: bool, stages: bool) -> bool:
         """Whether the goal might be reached after a moment has happened, with the new cards that it
@@ -309,10 +167,11 @@ class Questions(Outside):
         leaving: frozenset[int],
         lays: bool,
         sparing: bool,
+        groups: frozenset[int] | None = None,
     ) -> Join:
         """The join of what can be laid of each group."""
         side = self.table.side_of(state.player)
-        by_kind, closures = self._held_closures(state, strict, settled)
+        by_kind, closures = self._held_closures(state, strict, settled, groups)
         closures = closures if lays else []
         context = self.context(state)
         once: set[int] = set()
@@ -347,7 +206,7 @@ class Questions(Outside):
         return self._held_closures(state, True, self.settled(state))[1]
 
     def _held_closures(
-        self, state: State, strict: bool, settled: Settled
+        self, state: State, strict: bool, settled: Settled, groups: frozenset[int] | None = None
     ) -> tuple[list[int], list[Closure]]:
         """How many cards of each kind are in hand, and the closures of the groups; kept for a few
         states.
@@ -366,6 +225,7 @@ class Questions(Outside):
             own,
             context,
             tuple(state.memory),
+            groups,
         )
         known = self.held.get(key)
         if known is not None and all(
@@ -382,15 +242,13 @@ class Questions(Outside):
             number = self.group_of.get((meld.kind, self._place(meld)))
             if number is not None:
                 melds.setdefault(number, []).append(meld)
-        closures = self._closures(state, by_kind, by_face, melds, (context, strict, settled))
+        closures = self._closures(
+            state, by_kind, by_face, melds, (context, strict, settled), groups
+        )
         if len(self.held) >= HELD:
             self.held.clear()
         self.held[key] = (by_kind, closures, list(state.melds[side]))
         return by_kind, closures
-
-    def _place(self, meld: Meld) -> int | None:
-        shape = self.table.program.kinds[meld.kind].shape
-        return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
 
     def _closures(
         self,
@@ -399,6 +257,7 @@ class Questions(Outside):
         by_face: list[int],
         melds: dict[int, list[Meld]],
         context: Context,
+        groups: frozenset[int] | None,
     ) -> list[Closure]:
         """What can be laid of each group of which anything can: runs first, then where most cards
         can be laid.
@@ -408,6 +267,8 @@ class Questions(Outside):
         found = []
         wild: dict[tuple[int, ...], tuple[int, ...]] = {}
         for group in self.groups:
+            if groups is not None and group.number not in groups:
+                continue
             own = melds.get(group.number)
             natural_kinds, wild_kinds = self.own_kinds[group.number], self.wild_kinds[group.number]
             if group.shape == "run":
@@ -430,18 +291,6 @@ class Questions(Outside):
                 found.append(closure)
         found.sort(key=lambda closure: (closure.group.shape != "run", -closure.size))
         return found
-
-    def _of_card(self, state: State, context: int, kind: int) -> Vector:
-        """What a card of a kind in hand counts for each fact."""
-        key = (state.player if self.closures.marked else 0, context, kind)
-        if key not in self.card_values:
-            if len(self.card_values) > 20_000:
-                self.card_values.clear()
-            face = self.coarse.faces[kind][0]
-            self.card_values[key] = tuple(
-                [fact(state, state.player, face) for fact in self.of_card]
-            )
-        return self.card_values[key]
 
     def _worth(self, state: State, shared: Vector, layout: Layout, context: int) -> list[Vector]:
         """By component what the hand counts for it with each of the shared cards."""
@@ -529,7 +378,3 @@ class Questions(Outside):
         values = self.closures.values(state, state.player, meld)
         self.meld_values[id(meld)] = (meld, key, values)
         return values
-
-
-def _sort(bound: str) -> str:
-    return "last" if bound in ("least", "most") else bound

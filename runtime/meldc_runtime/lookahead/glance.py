@@ -1,0 +1,237 @@
+"""A look at a question by counts alone, before anything is worked out of what can be laid."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from typing import Any
+
+from meldc_runtime import machine
+from meldc_runtime.cards import ACE, FACE, RANK_OF
+from meldc_runtime.lookahead.aims import Aim, NotKnown
+from meldc_runtime.lookahead.groups import Vector
+from meldc_runtime.lookahead.join import Layout, picker
+from meldc_runtime.lookahead.knowledge import Bound, Test
+from meldc_runtime.lookahead.outside import Outside
+from meldc_runtime.lookahead.probes import Function
+from meldc_runtime.lookahead.ranges import FAR
+from meldc_runtime.lookahead.search import blinded
+from meldc_runtime.program import expressions as x
+from meldc_runtime.state import Meld, Refused, State
+
+
+class Glance(Outside):
+    """Knows the ways of an aim that are open in a state, and what counts say of them."""
+
+    def _open_tests(self, state: State, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
+        """The ways that the phase leaves open, with the constants of this state."""
+        values: dict[int, Any] = {}
+        found: list[tuple[Test, Function]] = []
+        for test in self.tests[aim]:
+            if test.action is not None and not machine.in_phase(state, test.action):
+                continue
+            for number in test.constants:
+                if number not in values:
+                    values[number] = self.given[number](state, state.player)
+                    if values[number] is None:
+                        raise NotKnown
+            given = [values[number] for number in test.constants]
+            function = (
+                self._relaxed(state, test, given)
+                if relaxed
+                else partial(test.function, state, *given)
+            )
+            found.append((test, function))
+        return found
+
+    def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function:
+        """A way for which constants that other plays may change can be anything, and facts of the
+        hand what new cards make them.
+        """
+        doubtful = [
+            place
+            for place, number in enumerate(test.constants)
+            if number in self.doubtful and not (given[place] is True and number in self.lasting)
+        ]
+        if len(doubtful) > 4 or not all(isinstance(given[place], bool) for place in doubtful):
+            raise NotKnown
+        brings = any(self._brings(form) for form in self.others)
+        more = [
+            FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0
+            for bound, fact in test.bounds
+        ]
+
+        def is_open(*numbers: int) -> bool:
+            bounds = [number + extra for number, extra in zip(numbers, more, strict=True)]
+            for choice in product((True, False), repeat=len(doubtful)):
+                values = list(given)
+                for place, value in zip(doubtful, choice, strict=True):
+                    values[place] = value
+                if test.function(state, *values, *bounds):
+                    return True
+            return False
+
+        return is_open
+
+    def _layout(self, aim: Aim, tests: list[Test]) -> Layout:
+        """Which numbers these ways to an aim ask for; kept."""
+        key = (aim, tuple(map(id, tests)))
+        layout = self.layouts.get(key)
+        if layout is None:
+            asked: dict[Bound, int] = {}
+            for test in tests:
+                for bound in test.bounds:
+                    asked.setdefault(bound, len(asked))
+            components: dict[Bound, int] = {}
+            places = [
+                components.setdefault((_sort(bound), fact), len(components))
+                for bound, fact in asked
+            ]
+            picks = tuple(picker([asked[bound] for bound in test.bounds]) for test in tests)
+            layout = Layout(
+                tuple(components),
+                tuple(places),
+                tuple(bound in ("most", "high") for bound, _ in asked),
+                picks,
+            )
+            self.layouts[key] = layout
+        return layout
+
+    def is_closed_at_a_glance(self, state: State, aim: Aim, staged: bool = False) -> bool:
+        """Whether no way to an aim is open even if every card of the hand were laid that could be
+        in any meld. staged: whether this is about the time after a stage. Raises NotKnown.
+        """
+        tests = self._open_tests(state, aim, relaxed=False)
+        layout = self._layout(aim, [test for test, _ in tests])
+        context = self.context(state)
+        held: dict[int, int] = {}
+        of = self.coarse.of
+        for card in state.zones[self.table.zone_slot(self.zone, state.player)]:
+            kind = of[card & FACE]
+            held[kind] = held.get(kind, 0) + 1
+        lie = {
+            self.group_of.get((meld.kind, self._place(meld)))
+            for meld in state.melds[state.player % self.table.sides]
+        }
+        layable = self._layable(state, held, lie)
+        numbers: dict[int, tuple[int, int, int]] = {}
+        for _, fact in layout.components:
+            if not self.facts[fact].of_melds and fact not in numbers:
+                numbers[fact] = self._at_a_glance(state, fact, held, layable, context)
+        asked = []
+        for place, most in zip(layout.places, layout.most, strict=True):
+            sort, fact = layout.components[place]
+            if self.facts[fact].of_melds:
+                asked.append(FAR if most else -FAR)
+            else:
+                least, now, greatest = numbers[fact]
+                asked.append(
+                    (now if sort != "last" and least >= 0 else greatest) if most else least
+                )
+        return not any(
+            function(*pick(asked)) and (staged or not self._leads_nowhere(state, test.moment, aim))
+            for (test, function), pick in zip(tests, layout.picks, strict=True)
+        )
+
+    def _leads_nowhere(self, state: State, moment: str, aim: Aim) -> bool:
+        """Whether a moment that begins a stage, and brings no cards, leaves all ways closed."""
+        if not moment or moment not in self.goals.staged:
+            return False
+        after = blinded(state)
+        try:
+            self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
+        except Refused:
+            return False
+        return after.zones == state.zones and self.is_closed_at_a_glance(after, aim, staged=True)
+
+    def _at_a_glance(
+        self, state: State, fact: int, held: dict[int, int], layable: dict[int, int], context: int
+    ) -> tuple[int, int, int]:
+        """The least, the present and the greatest value of a fact of the hand, by a look at counts
+        alone.
+        """
+        least = now = greatest = 0
+        for kind, count in held.items():
+            value = self._of_card(state, context, kind)[fact]
+            if not value:
+                continue
+            now += count * value
+            kept = (count - layable.get(kind, 0)) * value
+            least += min(kept, count * value)
+            greatest += max(kept, count * value)
+        return least, now, greatest
+
+    def _layable(self, state: State, held: dict[int, int], lie: set[int | None]) -> dict[int, int]:
+        """How many cards of each kind in hand might be laid, by a look at counts alone."""
+        in_runs = self._in_runs(state)
+        return {
+            kind: count if self._may_lie(kind, held, lie) else min(count, in_runs.get(kind, 0))
+            for kind, count in held.items()
+        }
+
+    def _may_lie(self, kind: int, held: dict[int, int], lie: set[int | None]) -> bool:
+        """Whether cards of a kind might be laid: as wild cards, on a meld of their group, or in one
+        that there are naturals enough for; runs left out.
+        """
+        if kind in self.ever_wild:
+            return True
+        return any(
+            number in lie
+            or sum([held.get(other, 0) for other in self.own_kinds[number]]) >= self.needed[number]
+            for number in self.groups_with.get(kind, ())
+            if self.groups[number].shape != "run"
+        )
+
+    def _in_runs(self, state: State) -> dict[int, int]:
+        """How many cards of each kind in hand lie in a row of ranks that is long enough for a run,
+        with those of runs that lie.
+        """
+        runs = [group for group in self.groups if group.shape == "run"]
+        if not runs:
+            return {}
+        hand = [c & FACE for c in state.zones[self.table.zone_slot(self.zone, state.player)]]
+        lying = [card & FACE for meld in state.melds[state.player % self.table.sides]
+                 if meld.suit is not None for card in meld.cards]  # fmt: skip
+        found: dict[int, int] = {}
+        for group in runs:
+            own = {faces[0] for faces in group.classes[: group.wild_from]}
+            held = [face for face in hand if face in own]
+            ranks = {RANK_OF[face] for face in (*held, *lying) if face in own}
+            ranks |= {1} if ACE in ranks else set()
+            for face in held:
+                rank = RANK_OF[face] or 0
+                rows = [_row(ranks, one) for one in ((rank, 1) if rank == ACE else (rank,))]
+                if max(rows) >= self.least[group.number]:
+                    kind = self.coarse.of[face]
+                    found[kind] = found.get(kind, 0) + 1
+        return found
+
+    def _of_card(self, state: State, context: int, kind: int) -> Vector:
+        """What a card of a kind in hand counts for each fact."""
+        key = (state.player if self.closures.marked else 0, context, kind)
+        if key not in self.card_values:
+            if len(self.card_values) > 20_000:
+                self.card_values.clear()
+            face = self.coarse.faces[kind][0]
+            self.card_values[key] = tuple(
+                [fact(state, state.player, face) for fact in self.of_card]
+            )
+        return self.card_values[key]
+
+    def _place(self, meld: Meld) -> int | None:
+        shape = self.table.program.kinds[meld.kind].shape
+        return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
+
+
+def _sort(bound: str) -> str:
+    return "last" if bound in ("least", "most") else bound
+
+
+def _row(ranks: set[int | None], rank: int) -> int:
+    """How many ranks lie side by side about one of them."""
+    low = high = rank
+    while low - 1 in ranks:
+        low -= 1
+    while high + 1 in ranks:
+        high += 1
+    return high - low + 1
