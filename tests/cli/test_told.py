@@ -4,6 +4,7 @@ still matters, the rules on a card.
 
 from __future__ import annotations
 
+import threading
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import pytest
 from cli.support import run_apart
 
 import meldc
+from meldc.cli.play import terminal
 from meldc.cli.play.news import News, news_of
 from meldc.cli.play.options import MOST_LINES, options
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import Screen
+from meldc.cli.play.terminal import Terminal
 from meldc_runtime import legality
 from meldc_runtime.game import Game, Position
 
@@ -143,7 +146,31 @@ def test_rules_card__has_what_matters_in_words() -> None:
         "going out 100; canastas;",
     ):
         assert said in card
-    assert "cards dealt to each hand" not in "\n".join(rules_card(Screen(game("paston"))))
+    other = "\n".join(rules_card(Screen(game("paston"))))
+    assert "cards dealt to each hand" not in other
+    assert "grkha                  Paston Grkha, suit spades, times 4" in other
+
+
+# -- waiting
+
+
+def test_bot_that_thinks_long__is_named_to_the_person_who_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    said: list[str] = []
+    told = threading.Event()
+
+    class Listening(Terminal):
+        def say(self, *lines: str) -> None:
+            said.extend(lines)
+            told.set()
+
+    with Listening(interactive=True).waiting("P2 is still thinking"):
+        assert told.wait(60)
+    with Listening(interactive=False).waiting("nobody sits there"):
+        pass
+    assert said == ["P2 is still thinking"]
 
 
 # -- going on

@@ -94,15 +94,17 @@ class _Card:
             yield from self._head(section.title)
             yield from self.screen.wrapped("  ", ";  ".join(rows))
         else:
-            yield from self._named(section.title, section.lines)
+            yield from self._named(section.title, section.lines, typed=form == "lists")
 
-    def _named(self, title: str, lines: Iterable[Line]) -> Iterator[str]:
-        """A heading, and lines in two columns."""
-        entries = [line.text.partition(": ") for line in lines]
+    def _named(self, title: str, lines: Iterable[Line], typed: bool = False) -> Iterator[str]:
+        """A heading, and lines in two columns; typed: by the names that actions have for them."""
+        entries = list(lines)
         if entries:
             yield from self._head(title)
-        for name, _, text in entries:
-            yield from self._entry(name, text)
+        for line in entries:
+            name, _, text = line.text.partition(": ")
+            typed_name = words(line.key.rpartition(".")[2])
+            yield from self._entry(typed_name if typed else name, text.removeprefix("title "))
 
     def _head(self, title: str) -> Iterator[str]:
         yield ""
