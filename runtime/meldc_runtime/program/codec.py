@@ -246,8 +246,8 @@ def read(path: Path) -> Program:
 def load(text: str) -> Program:
     """The Program saved in a text.
 
-    Raises ProgramError when it is no such text, of another format version, or when its hash does
-    not fit.
+    Raises ProgramError when it is no such text, of another format version, when its hash does not
+    fit, or when it is not sound (`meldc_runtime.vetting`).
     """
     try:
         data = json.loads(text)
@@ -272,6 +272,9 @@ def load(text: str) -> Program:
         raise ProgramError(
             "its content does not fit its hash: the file was changed after it was compiled"
         )
+    from meldc_runtime.vetting import vet
+
+    vet(program)
     return program
 
 
