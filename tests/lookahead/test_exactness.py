@@ -15,6 +15,7 @@ from meldc_runtime.state import State
 
 GAMES = (
     "little_classic",
+    "little_concealed",
     "little_runs",
     "little_pennies",
     "little_wild",

@@ -349,7 +349,7 @@ class Goals:
     def ends_turn(self, action: Action, aim: Aim) -> x.Expr:
         """That the turn may be ended by an action at the end of a plan."""
         own = footprint(self.folding.fold(effect) for effect in action.effects)
-        for moment in self.moments.around(action.name):
+        for moment in (*self.moments.around(action.name), *self._staged_by(action)):
             if not self.ends_deal(moment):
                 own.add(self.moments.footprints[moment.name])
         one_less = self._takes_a_card(action)
@@ -374,6 +374,15 @@ class Goals:
         ]
         rules = [rule for rule in rules if rule.soft != "otherwise" or not aim.last_resort]
         return all_of(*open_ways, *(self.may_be_kept(last, rule, aim) for rule in rules))
+
+    def _staged_by(self, action: Action) -> list[Moment]:
+        """The moments between stages that an action may bring about in its own step."""
+        changed = self._changed_by(action)
+        return [
+            moment
+            for moment in self.moments.state
+            if moment.name in self.staged and self._reads_of(moment) & changed
+        ]
 
     def _reads_of(self, moment: Moment) -> set[str]:
         """What a moment and the rules about it read."""
@@ -403,7 +412,7 @@ class Goals:
     def follows(self, action: Action, moment: Moment, aim: Aim) -> x.Expr:
         """That a moment may happen in the step of an action at the end of a plan."""
         own = footprint(self.folding.fold(effect) for effect in action.effects)
-        for around in self.moments.around(action.name):
+        for around in (*self.moments.around(action.name), *self._staged_by(action)):
             own.add(self.moments.footprints[around.name])
         last = self.world(aim, own, over_turn=False, one_less=self._takes_a_card(action))
         return all_of(self.possible(action, aim), self.may_happen(moment, aim, last))
