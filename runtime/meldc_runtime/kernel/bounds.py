@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from operator import add
+from operator import add, sub
 from typing import Any
 
 from meldc_runtime.kernel.layout import LAID, Layout, Slot
@@ -41,13 +41,21 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """All outcomes of a slot, with the most cards first; their bounds."""
+    """All outcomes of a slot, with the most cards first. naturals, beside: as themselves and wild
+    cards laid at most. up: by how much each sum grows at most, less what the wild cards are worth
+    for it; down: at least.
+    """
 
     slot: int
     all: tuple[Outcome, ...]
-    most: int
+    naturals: int
+    beside: int
     up: Counts
     down: Counts
+
+    @property
+    def most(self) -> int:
+        return self.all[0].number
 
 
 class Bounds:
@@ -56,16 +64,21 @@ class Bounds:
     """
 
     def __init__(
-        self, layout: Layout, starts: Starts, sums: list[Callable[[list[Any]], Counts]]
+        self,
+        layout: Layout,
+        starts: Starts,
+        sums: list[Callable[[list[Any]], Counts]],
+        watched: Counts,
     ) -> None:
         self.layout = layout
         self.kinds = layout.table.program.kinds
         self.sums = sums
         self.first_sum = layout.side_width
-        self.watched = [place.index for place in layout.watched]
+        self.watched = watched
         self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
         self.shapes = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
         self.known: dict[Any, Outcomes] = {}
+        self.worth = self._worths()
         self.plain = [
             (slot, slot.naturals, min((s.naturals for s in shapes), default=0), slot.base)
             for slot, shapes in zip(layout.slots, self.shapes, strict=True)
@@ -104,51 +117,88 @@ class Bounds:
     def may(self, position: Position, test: Test, more: Counts) -> bool:
         """Whether a test may come to hold; more: by how much each sum surely grows."""
         hand = position.h[position.p]
+        naturals = beside = 0
         now = self.now(position)
-        most = 0
         up, down = now, [*map(add, now, more)] if more else now
         for each in self.outcomes(position):
-            most += each.most
+            naturals += each.naturals
+            beside += each.beside
             up = [*map(add, up, each.up)]
             down = [*map(add, down, each.down)]
-        return bool(test(position, hand[-1] - most, hand[-1], up, down))  # type: ignore[arg-type]
+        wilds = 0
+        for kind, worth in zip(self.wild, self.worth, strict=True):
+            if hand[kind]:
+                wilds += hand[kind]
+                up = [a + hand[kind] * b for a, b in zip(up, worth, strict=True)]
+        low = hand[-1] - naturals - min(beside, wilds)
+        return bool(test(position, low, hand[-1], up, down))  # type: ignore[arg-type]
 
-    def plans(self, position: Position, test: Test) -> Iterator[Plan]:
-        """The plans after which a test holds."""
+    def plans(self, position: Position, test: Test, more: Counts = ()) -> Iterator[Plan]:
+        """The plans after which a test holds; more: by how much each sum must grow, of those that
+        never fall.
+        """
         hand = position.h[position.p]
         now = tuple(self.now(position))
         options = sorted(self.outcomes(position), key=lambda each: -len(each.all))
-        later = [(0, (0,) * len(now), (0,) * len(now))]
+        grown = [
+            (number, now[number] + growth)
+            for number, growth in enumerate(more)
+            if growth and all(each.down[number] >= 0 for each in options)
+        ]
+        none = (0,) * len(now)
+        later = [(0, 0, none, none)]
         for each in reversed(options):
-            most, up, down = later[-1]
+            naturals, beside, up, down = later[-1]
             later.append(
-                (most + each.most, (*map(add, up, each.up),), (*map(add, down, each.down),))
+                (
+                    naturals + each.naturals,
+                    beside + each.beside,
+                    (*map(add, up, each.up),),
+                    (*map(add, down, each.down),),
+                )
             )
         later.reverse()
         failed: set[Any] = set()
         plan: Plan = {}
+        worth = self.worth
+        last = len(options)
 
         def choose(place: int, size: int, wilds: Counts, sums: Counts) -> Iterator[Plan]:
-            most, up, down = later[place]
-            if not test(
-                position, size - most, size, (*map(add, sums, up),), (*map(add, sums, down),)
-            ):
-                return
-            if place == len(options):
-                yield dict(plan)
+            if place == last:
+                if all(sums[n] >= least for n, least in grown) and test(
+                    position, size, size, sums, sums
+                ):
+                    yield dict(plan)
                 return
             key = (place, size, wilds, sums)
             if key in failed:
                 return
+            naturals, beside, up, down = later[place]
+            high = [*map(add, sums, up)]
+            left = 0
+            for number, value in zip(wilds, worth, strict=True):
+                if number:
+                    left += number
+                    high = [a + number * b for a, b in zip(high, value, strict=True)]
+            low = size - naturals - min(beside, left)
+            least = [*map(add, sums, down)]
+            for number, bound in grown:
+                if high[number] < bound:
+                    failed.add(key)
+                    return
+                least[number] = max(least[number], bound)
+            if not test(position, low, size, high, least):  # type: ignore[arg-type]
+                failed.add(key)
+                return
             empty = True
             each = options[place]
             for outcome in each.all:
-                left = tuple(map(int.__sub__, wilds, outcome.wilds))
-                if outcome.number and min(left, default=0) < 0:
+                rest = tuple(map(sub, wilds, outcome.wilds))
+                if outcome.number and min(rest, default=0) < 0:
                     continue
                 plan[each.slot] = outcome.used
                 further = (*map(add, sums, outcome.sums),)
-                for found in choose(place + 1, size - outcome.number, left, further):
+                for found in choose(place + 1, size - outcome.number, rest, further):
                     empty = False
                     yield found
                 del plan[each.slot]
@@ -186,10 +236,49 @@ class Bounds:
         return Outcomes(
             slot.number,
             tuple(every),
-            every[0].number,
-            tuple(max(column) for column in zip(*(o.sums for o in every), strict=True)),
+            max(o.number - sum(o.wilds) for o in every),
+            max(sum(o.wilds) for o in every),
+            tuple(max(column) for column in zip(*map(self._less_wilds, every), strict=True)),
             tuple(min(column) for column in zip(*(o.sums for o in every), strict=True)),
         )
+
+    def _less_wilds(self, outcome: Outcome) -> Counts:
+        """By how much each sum grows, less what the wild cards are worth for it."""
+        sums = outcome.sums
+        for number, worth in zip(outcome.wilds, self.worth, strict=True):
+            if number:
+                sums = tuple(a - number * b for a, b in zip(sums, worth, strict=True))
+        return sums
+
+    def start_growth(self) -> Counts:
+        """By how much each sum grows at least when a meld is begun."""
+        found = []
+        width = self.first_sum + len(self.sums)
+        for slot, shapes in zip(self.layout.slots, self.shapes, strict=True):
+            for shape in shapes:
+                side = [0] * width
+                before = [of(side)[slot.number] for of in self.sums]
+                side[slot.base] = shape.naturals + shape.wilds
+                side[slot.base + 1] = shape.wilds
+                found.append(
+                    [of(side)[slot.number] - n for of, n in zip(self.sums, before, strict=True)]
+                )
+        least = tuple(min(column) for column in zip(*found, strict=True))
+        return (*(max(0, n) for n in least), *(0 for _ in self.watched))
+
+    def _worths(self) -> list[Counts]:
+        """What a card of each wild kind adds to each sum, in a meld like any other."""
+        found = []
+        width = self.first_sum + len(self.sums)
+        for kind in self.wild:
+            slot = next(slot for slot in self.layout.slots if kind in slot.wilds)
+            before = [0] * width
+            after = before[:]
+            after[slot.base] = after[slot.base + 1] = after[slot.place(kind).index] = 1
+            before[slot.base] = 1
+            worth = [of(after)[slot.number] - of(before)[slot.number] for of in self.sums]
+            found.append((*(max(0, n) for n in worth), *(0 for _ in self.watched)))
+        return found
 
     def _reached(self, slot: Slot, side: list[Any], held: list[int]) -> set[Counts]:
         """What can be laid: cards of each kind, by starts and additions of single cards."""

@@ -8,13 +8,24 @@ from typing import Any
 from meldc_runtime.cards import FACE, laid_by, mark
 from meldc_runtime.kernel.bounds import Bounds
 from meldc_runtime.kernel.building import Builder
-from meldc_runtime.kernel.layout import OWN, SIDE, TABLE, Layout, Slot, is_truth, layout_of
+from meldc_runtime.kernel.kept import Written, keep_written, recalled
+from meldc_runtime.kernel.layout import (
+    OWN,
+    SIDE,
+    TABLE,
+    Layout,
+    NotLowered,
+    Slot,
+    is_truth,
+    layout_of,
+)  # fmt: skip
 from meldc_runtime.kernel.position import Position, Step
 from meldc_runtime.kernel.search import Search
 from meldc_runtime.kernel.terms import begin
 from meldc_runtime.kernel.text import number_text
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.codec import content_hash
+from meldc_runtime.starts import Starts
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 
@@ -24,11 +35,10 @@ class Kernel:
     with kinds of card in the place of faces.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, written: Written) -> None:
         self.layout = layout
         self.table = layout.table
-        builder = Builder(layout)
-        self.source = builder.build()
+        self.source = written.source
         name = f"<kernel {self.table.program.name}, {content_hash(self.table.program)[:12]}>"
         linecache.cache[name] = (
             len(self.source), None, self.source.splitlines(keepends=True), name
@@ -40,18 +50,15 @@ class Kernel:
         sure, may_end = (
             tuple(namespace[f"{test}_{phase}"] for phase in phases) for test in ("sure", "may_end")
         )
-        self.plays = {namespace[m.name]: Play(m.action, m.args) for m in builder.made}
-        self._sums = [
-            eval(f"lambda m: ({', '.join(number_text(n) for n in one.by_slot)},)")
-            for one in layout.sums.values()
-        ]
-        bounds = Bounds(layout, builder.choices.starts, self._sums)
-        lays = {namespace[name]: laid for name, laid in builder.lays.items()}
+        self.plays = {namespace[name]: Play(action, args) for name, action, args in written.made}
+        self._sums = [eval(f"lambda m: ({text},)") for text in written.sums]
+        self._tallies, self._constants = written.tallies, written.constants
+        starts = Starts(self.table, layout.kinds, True)
+        bounds = Bounds(layout, starts, self._sums, written.watched)
+        lays = {namespace[name]: laid for name, laid in written.lays}
         self.search = Search(self.lists, sure, may_end, bounds, lays)
         self.look = namespace["look"] = self.search.allows
         namespace["search"] = self.search
-        for worked_out in (layout.read, layout.folded, layout.due, layout.of_card):
-            worked_out.clear()
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]
 
     def legal(self, position: Position) -> list[Step]:
@@ -79,20 +86,20 @@ class Kernel:
                 cards = state.zones[table.zone_slot(zone, owner)]
                 position.lists.append([of[card & FACE] for card in cards])
         for side in range(table.sides):
-            position.m.append([0] * (layout.side_width + len(layout.sums)))
+            position.m.append([0] * (layout.side_width + len(self._sums)))
             position.r.append([0] * len(layout.slots))
             position.c.append(
-                tuple(evaluate(table, state, {"player": side}, e) for e in layout.constants)
+                tuple(evaluate(table, state, {"player": side}, e) for e in self._constants)
             )
             self._load_melds(state, side, position)
-        position.g = [None] * (layout.table_width + len(layout.tallies))
+        position.g = [None] * (layout.table_width + len(self._tallies))
         for name, place in layout.memory.items():
             for owner, vector in enumerate(self._kept_in(position, name)):
                 value = state.memory[table.memory_slot(name, owner)]
                 vector[place.index] = self._encoded(name, value)
-        for tally in layout.tallies.values():
-            cards = position.lists[layout.lists[tally.zone]]
-            position.g[tally.place.index] = sum(card in tally.kinds for card in cards)
+        for zone, kinds, index in self._tallies:
+            cards = position.lists[layout.lists[zone]]
+            position.g[index] = sum(card in kinds for card in cards)
         return position
 
     def _kept_in(self, position: Position, memory: str) -> list[list[Any]]:
@@ -130,8 +137,8 @@ class Kernel:
                 vector[slot.place(kind).index] += 1
                 if slot.own is not None and player is not None:
                     position.w[player][slot.own_place(kind).index] += 1
-        for one, value in zip(layout.sums.values(), self._sums, strict=True):
-            vector[one.place.index] = sum(value(vector))
+        for number, value in enumerate(self._sums):
+            vector[layout.side_width + number] = sum(value(vector))
 
     def store(self, position: Position, state: State) -> None:
         """Puts a position into a State: cards with the lowest faces of their kinds."""
@@ -207,8 +214,33 @@ class Kernel:
 
 def kernel_of(table: Table) -> Kernel:
     """The kernel of a Table. Raises NotLowered where its Program needs more than kernels have."""
+    written = recalled(table)
+    if written is None:
+        try:
+            written = write_kernel(table)
+        except NotLowered as refused:
+            written = Written(refused=str(refused))
+        keep_written(table, written)
+    if written.refused:
+        raise NotLowered(written.refused)
+    return Kernel(layout_of(table), written)
+
+
+def write_kernel(table: Table) -> Written:
+    """Writes the kernel of a Table. Raises NotLowered."""
     begin()
     try:
-        return Kernel(layout_of(table))
+        layout = layout_of(table)
+        builder = Builder(layout)
+        source = builder.build()
+        return Written(
+            source,
+            tuple((made.name, made.action, made.args) for made in builder.made),
+            tuple(builder.lays.items()),
+            tuple(", ".join(map(number_text, one.by_slot)) for one in layout.sums.values()),
+            tuple((each.zone, each.kinds, each.place.index) for each in layout.tallies.values()),
+            tuple(place.index for place in layout.watched),
+            tuple(layout.constants),
+        )
     finally:
         begin()

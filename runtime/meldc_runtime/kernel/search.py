@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from meldc_runtime.kernel.bounds import Bounds, Plan, Test
+from meldc_runtime.kernel.bounds import Bounds, Counts, Plan, Test
 from meldc_runtime.kernel.position import List, Position, Step
 
 Holds = Callable[[Position], Any]
@@ -46,10 +46,47 @@ class Search:
         self.asked = self.planned = self.searched = self.cut_offs = 0
         self.within = False
         self.budget = 0
+        self.step_of = {laid: step for step, laid in lays.items()}
+        self.begins = {laid for laid in lays.values() if len(laid[1]) > 1}
+        self.starts_of: dict[int, list[tuple[int, ...]]] = {}
+        for slot, kinds in sorted(self.begins, key=lambda laid: laid[1], reverse=True):
+            self.starts_of.setdefault(slot, []).append(kinds)
+        self.growth = bounds.start_growth() if bounds.layout.slots else ()
+        self.seen: tuple[Any, ...] = ()
+        self.plan: Plan | None = None
+        self.none_begins = False
 
     # ---- questions
+    def _look_at(self, position: Position, hand: list[int], side: list[Any]) -> None:
+        """Looks for one plan that begins a meld: what it lays may be laid; without any such plan no
+        meld may be begun.
+        """
+        self.seen = (position.p, position.phase, hand[:], side[:], position.g[:])
+        self.plan = None
+        self.none_begins = True
+        may = self.may_end[position.phase]
+        for plan in islice(self.bounds.plans(position, may, self.growth), 3):
+            self.none_begins = False
+            if self._works(position, plan, _completed):
+                self.plan = plan
+                break
+
     def allows(self, position: Position, step: Step) -> bool:
         """Whether the turn can be completed after a play."""
+        laid = self.lays.get(step)
+        if laid is not None:
+            hand, side = position.h[position.p], position.m[position.p % len(position.m)]
+            if self.seen != (position.p, position.phase, hand, side, position.g):
+                self._look_at(position, hand, side)
+            if self.none_begins:
+                if laid in self.begins:
+                    return False
+            elif self.plan is not None and laid[0] in self.plan:
+                cards, used = self.bounds.layout.slots[laid[0]].cards, self.plan[laid[0]]
+                if all(laid[1].count(k) <= n for k, n in zip(cards, used, strict=True)) and (
+                    laid in self.begins or len(laid[1]) < sum(used)
+                ):
+                    return True
         after = position.ahead()
         step(after)
         self.asked += 1
@@ -97,34 +134,18 @@ class Search:
 
     def _works(self, position: Position, plan: Plan, goal: Holds) -> bool:
         """Whether a plan can be carried out and followed by what is wanted."""
-        at, player = position, position.p
-        left = {
-            slot: {
-                kind: count
-                for kind, count in zip(self.bounds.layout.slots[slot].cards, used, strict=True)
-            }
-            for slot, used in plan.items()
-            if any(used)
-        }
-        while True:
-            steps = self.lists[at.phase](at, whatever)
-            step = next((s for s in steps if s in self.lays and self._belongs(s, left)), None)
-            if step is None:
-                break
-            slot, kinds = self.lays[step]
-            for kind in kinds:
-                left[slot][kind] -= 1
-            at = at.ahead()
-            step(at)
-            if goal(at):
-                return True
-            if at.over or at.ended or at.p != player:
-                return False
-        if any(count for counts in left.values() for count in counts.values()):
-            return False
+        player = position.p
+        at = position.ahead()
+        for slot, used in plan.items():
+            for step in self._steps(position, slot, used):
+                step(at)
+                if goal(at):
+                    return True
+                if at.over or at.ended or at.p != player:
+                    return False
         if goal is _completed and self.sure[at.phase](at):
             return True
-        for step in steps:
+        for step in self.lists[at.phase](at, whatever):
             if step not in self.lays:
                 after = at.ahead()
                 step(after)
@@ -132,10 +153,27 @@ class Search:
                     return True
         return False
 
-    def _belongs(self, step: Step, left: dict[int, dict[int, int]]) -> bool:
-        slot, kinds = self.lays[step]
-        counts = left.get(slot)
-        return counts is not None and all(kinds.count(k) <= counts.get(k, 0) for k in kinds)
+    def _steps(self, position: Position, slot: int, used: Counts) -> list[Step]:
+        """Plays that lay so many cards of each kind in a slot: a start, where there is no meld yet,
+        and single cards.
+        """
+        if not any(used):
+            return []
+        meld = self.bounds.layout.slots[slot]
+        left = dict(zip(meld.cards, used, strict=True))
+        steps = []
+        if not position.m[position.p % len(position.m)][meld.base]:
+            for kinds in self.starts_of.get(slot, ()):
+                if all(kinds.count(kind) <= left.get(kind, 0) for kind in kinds):
+                    steps.append(self.step_of[slot, kinds])
+                    for kind in kinds:
+                        left[kind] -= 1
+                    break
+            else:
+                return []
+        for kind, count in left.items():
+            steps += [self.step_of[slot, (kind,)]] * count
+        return steps
 
     def _reached(self, position: Position, may: Test, goal: Holds, seen: set[Any]) -> bool:
         player = position.p
