@@ -48,7 +48,7 @@ def test_rows__are_one_a_deal_in_order(played: tuple[dict[str, Any], list[Row], 
 def test_means__are_those_of_the_rows(played: tuple[dict[str, Any], list[Row], Path]) -> None:
     data, rows, _ = played
     of_rows = {
-        "turns_per_deal": [sum(row["turns"]) for row in rows],
+        "turns_per_deal": [row["turns"] for row in rows],
         "decisions_per_deal": [row["decisions"] for row in rows],
         "margin": [abs(row["scores"][0] - row["scores"][1]) for row in rows],
     }
@@ -66,7 +66,7 @@ def test_counts__are_those_of_the_rows(played: tuple[dict[str, Any], list[Row], 
         sum(row["options"] for row in rows) / decisions, abs=1e-4
     )
     for name, each in data["actions"].items():
-        times = sum(sum(row["actions"].get(name, [0])) for row in rows)
+        times = sum(row["actions"].get(name, 0) for row in rows)
         assert each["value"] == pytest.approx(times / decisions, abs=1e-4)
     for name, each in data["ends"].items():
         deals = sum(row["ended_by"] == name for row in rows)
@@ -155,7 +155,7 @@ def test_watching__leaves_the_game_as_it_was() -> None:
     before = (game.table.course, game.table.code)
     (row,) = MachinePlayer(game, Task(1, False, 5)).play(0)
     assert (game.table.course, game.table.code) == before
-    assert row["moments"]["turn_passes"]["times"] <= row["turns"]
+    assert sum(row["moments"]["turn_passes"]["times"]) <= row["turns"]
 
 
 def test_imagined_deals_of_bots__are_not_counted() -> None:
@@ -220,3 +220,12 @@ def test_rows_of_another_game__are_refused(
     ran = run(capsys, "simulate", "classic", "--rows", str(path), "--rows", str(path))
     assert ran.code == 2
     assert "rows stand in order" in ran.err
+
+
+def test_watched_games__are_the_same_whatever_their_number() -> None:
+    task = Task(1000, False, 1, fast=True)
+    watched = [index for index in range(1000) if task.is_watched(index)]
+    assert watched == list(range(0, 1000, 5))
+    assert Task(1000, False, 1).watches_all
+    assert Task(1000, False, 1, ("greedy",), fast=True).watches_all
+    assert Task(100, False, 1, fast=True).watches_all

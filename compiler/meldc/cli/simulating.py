@@ -103,6 +103,17 @@ class Wanted:
     metavar="N",
     help="Ask one of N decisions which rules refuse something (64; 0: none).",
 )
+@click.option(
+    "--fast",
+    is_flag=True,
+    help="Random bots: watch some games only, play the others by specialised code.",
+)
+@click.option(
+    "--watch-every",
+    type=click.IntRange(1, MOST),
+    metavar="N",
+    help="With --fast: watch one of N games.",
+)
 @seating_options
 @house_option
 @json_option
@@ -121,6 +132,8 @@ def simulate(
     report: Path | None,
     start_at: int,
     rules_every: int | None,
+    fast: bool,
+    watch_every: int | None,
     players: int | None,
     side_size: int | None,
     houses: tuple[str, ...],
@@ -148,7 +161,7 @@ def simulate(
     turning, fixed = _seats(game, bots)
     every = RULES_EVERY if rules_every is None else rules_every
     seed = secrets.randbits(32) if seed is None else seed
-    task = Task(number, games is not None, seed, turning, fixed, every)
+    task = Task(number, games is not None, seed, turning, fixed, every, fast, watch_every or 0)
     if start_at % task.group:
         raise click.UsageError(f"`--start-at` is a multiple of the number of bots, {task.group}")
     campaign = Campaign(game, reference, task, start_at, out)
@@ -300,12 +313,13 @@ def _command(task: Task, done: int) -> str:
     options = {"houses": "--house", "bots": "--bot", "against_houses": "--against-house"}
     for name, option in options.items():
         words += [word for value in given.params[name] for word in (option, str(value))]
-    for name in ("players", "side_size", "against", "out", "rules_every"):
+    for name in ("players", "side_size", "against", "out", "rules_every", "watch_every"):
         if given.params[name] is not None:
             words += [f"--{name.replace('_', '-')}", str(given.params[name])]
     if given.params["workers"] > 1:
         words += ["--workers", str(given.params["workers"])]
-    return shlex.join(words + (["--cluster"] if given.params["cluster"] else []))
+    words += [f"--{name}" for name in ("cluster", "fast") if given.params[name]]
+    return shlex.join(words)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from meldc_runtime.simulation.rows import OF_WATCHED, Row
 PARQUET = ".parquet"
 
 NESTED = (
-    "turns", "actions", "won", "scores", "totals", "lines", "memory", "left", "melds", "sorts",
+    "actions", "won", "scores", "totals", "lines", "memory", "left", "melds", "sorts",
     "bots", "moments", "bands", "asked",
 )  # fmt: skip
 """Columns that hold JSON in a Parquet file, since their shape differs from deal to deal."""

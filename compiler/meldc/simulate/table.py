@@ -23,6 +23,8 @@ def table(data: Data) -> list[str]:
     """The lines of the table of one game."""
     lines = [_head(data)]
     lines += [f"  {plain_name(key)}: {data[key]}" for key in COUNTS]
+    if data["watched_deals"] < data["deals"]:
+        lines.append(f"  watched deals: {data['watched_deals']} (moments, endings, rules)")
     lines += [f"    seed {each['seed']}, deal {each['deal']}" for each in data["stuck"]]
     if not data["deals"]:
         return lines

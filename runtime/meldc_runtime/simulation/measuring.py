@@ -89,15 +89,14 @@ class Measuring:
             self._leads(row, cluster)
 
     def _length(self, row: Row, cluster: Cluster) -> None:
-        y, turns = cluster.y, sum(row["turns"])
+        y, turns = cluster.y, row["turns"]
         y[TURNS] += turns
         y[DECISIONS] += row["decisions"]
         y[OPTIONS] += row["options"]
         y[FORCED] += row["forced"]
         cluster.value("turns", turns)
         cluster.value("decisions", row["decisions"])
-        for name, by_side in row["actions"].items():
-            times = sum(by_side)
+        for name, times in row["actions"].items():
             y[Key("action", name, "per deal", DEAL)] += times
             y[Key("action", name, "share", DECISION, True)] += times
         if row["game_over"]:

@@ -99,6 +99,7 @@ class MachinePlayer:
         every = self.task.rules_every
         asked: Asked = {"decisions": 0, "rules": {}}
         end: End = "unfinished"
+        turn = -1
         for _ in range(MOST_DECISIONS):
             if state.over:
                 end = "over"
@@ -109,15 +110,17 @@ class MachinePlayer:
                 break
             if every and samples.below(every) == 0:
                 self.refusals.ask(state, plays, asked)
+            if state.turn != turn:
+                turn = state.turn
+                row["turns"] += 1
             row["decisions"] += 1
             row["options"] += len(plays)
             row["forced"] += len(plays) == 1
             play = self._choose(state, *bots[state.player], plays, random)
-            by_side = row["actions"].setdefault(self.actions[play.action], [0] * self.table.sides)
-            by_side[state.player % self.table.sides] += 1
+            name = self.actions[play.action]
+            row["actions"][name] = row["actions"].get(name, 0) + 1
             machine.apply(state, play)
         row["cut_offs"] = counts.cut_offs - before
-        row["turns"] = self.notes.turns
         row["ended_by"] = self.notes.ended_by
         row["moments"] = self.notes.moments
         row["bands"] = self.notes.bands
@@ -136,7 +139,6 @@ def new_row(
     name: str, task: Task, index: int, seed: int, deal: int, state: State, names: Sequence[str]
 ) -> Row:
     """A row in which nothing is counted yet, for a deal that begins."""
-    sides = state.table.sides
     return {
         "set": name,
         "whole": task.whole_games,
@@ -147,7 +149,7 @@ def new_row(
         "first": player_name(state.player),
         "bots": list(names),
         "end": "unfinished",
-        "turns": [0] * sides,
+        "turns": 0,
         "decisions": 0,
         "options": 0,
         "forced": 0,

@@ -41,13 +41,13 @@ class Row(TypedDict):
     """A deal. Lists by side in the order of the sides, by player clockwise from P1.
 
     set: the name of the game, with its house rules. whole: whether games are played to their end.
-    game: its number in the task, from 0. deal: its
-    number in the game, from 1. first: who acts first. end: `over`; `stuck` where a player had no
-    legal action; `unfinished` where it was broken off. won: the sides that have won, once the game
-    is over. options: legal actions, summed over the decisions; forced: decisions with one only.
-    memory, left: what is remembered, and the number of cards in each zone, when the deal ends.
-    melds: on the table at the end, by kind; sorts: by the rows of tables that sort melds.
-    lines: points by side, null where a line did not apply. totals: before the deal.
+    game: its number in the task, from 0. deal: its number in the game, from 1. first: who acts
+    first. end: `over`; `stuck` where a player had no legal action; `unfinished` where it was broken
+    off. turns: how often another player came to the turn. options: legal actions, summed over the
+    decisions; forced: decisions with one only. won: the sides that have won, once the game is over.
+    totals: before the deal. lines: points by side, null where a line did not apply. memory, left:
+    what is remembered, and the number of cards in each zone, when the deal ends. melds: on the
+    table at the end, by kind; sorts: by the rows of tables that sort melds.
 
     Only of deals that were watched: ended_by: the moment or action that ended the deal; moments,
     which happened; bands: of tables that rules about a moment read by number or band, what they
@@ -63,12 +63,12 @@ class Row(TypedDict):
     first: str
     bots: list[str]
     end: End
-    turns: BySide
+    turns: int
     decisions: int
     options: int
     forced: int
     cut_offs: int
-    actions: dict[str, BySide]
+    actions: dict[str, int]
     game_over: bool
     won: list[str]
     scores: BySide

@@ -105,8 +105,13 @@ class Desk:
 
 
 def player_for(game: Game, task: Task, name: str) -> Player:
-    """What plays a game of a task."""
-    return MachinePlayer(game, task, name)
+    """What plays a game of a task: a kernel, where bots look at nothing and it is to be had."""
+    machine = MachinePlayer(game, task, name)
+    if task.watches_all:
+        return machine
+    from meldc_runtime.simulation.bulk import bulk_player
+
+    return bulk_player(game, task, name, machine) or machine
 
 
 def row_text(row: Row) -> str:
