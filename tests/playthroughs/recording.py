@@ -20,9 +20,6 @@ SEEDS = 50
 ACTIONS = 60
 """A deal is cut here."""
 
-SHORTER = {"american": (2, 14), "american-league": (2, 30)}
-"""Seeds and actions of games in which thinking is slow."""
-
 _FIELD = re.compile(r"(game|players|seed): (.+)")
 _STEP = re.compile(r"\d+ P\d+ (.+)")
 
@@ -48,8 +45,7 @@ def record(variant: str) -> Playthrough:
     """Of the deals of the first seeds the one in which most different things happen; of several
     one that comes to its end, then the shortest.
     """
-    seeds, actions = SHORTER.get(variant, (SEEDS, ACTIONS))
-    found = [_played(game(variant), seed, actions) for seed in range(1, seeds + 1)]
+    found = [_played(game(variant), seed, ACTIONS) for seed in range(1, SEEDS + 1)]
     return max(found, key=lambda each: each[0])[1]
 
 
