@@ -31,6 +31,9 @@ from meldc_runtime.table import Env, Table
 CHOICES = 20_000
 """Bound on the choices of several cards that are looked at for one action which lays no meld."""
 
+Domains = dict[int, list[Any]]
+"""The values of parameters, by their places."""
+
 PATTERNS = 10_000
 """Patterns kept before all are forgotten."""
 
@@ -87,7 +90,7 @@ class Candidates:
             return self.start_plays(state, form, env)
         if form.adds:
             return self.add_plays(state, form, env)
-        return self.bind(state, form, env, 0)
+        return self.bind(state, form, env, 0, {})
 
     def broken(self, state: State, form: Form, env: Env, known: int) -> bool:
         """Whether a rule that becomes decidable with so many parameters known is broken."""
@@ -273,7 +276,12 @@ class Candidates:
         return known
 
     # ---- parameters one after the other
-    def bind(self, state: State, form: Form, env: Env, position: int) -> Iterator[Play]:
+    def bind(
+        self, state: State, form: Form, env: Env, position: int, known: Domains
+    ) -> Iterator[Play]:
+        """The plays with the parameters before this place as they are. known: the domains that
+        hang on no other parameter, as far as they were asked for.
+        """
         params = form.action.params
         if position == len(params):
             if form.lay is None or self.trial(state, form, env):
@@ -281,21 +289,29 @@ class Candidates:
             return
         param = params[position]
         if param.mode == "some":
-            yield from self.bind_some(state, form, env, position)
+            yield from self.bind_some(state, form, env, position, known)
             return
         last = position + 1 == len(params) and form.lay is None
         rules = form.rules[position + 1]
-        for value in self.domain(state, form, param.name, env):
+        if form.apart[position]:
+            if position not in known:
+                known[position] = self.domain(state, form, param.name, env)
+            values = known[position]
+        else:
+            values = self.domain(state, form, param.name, env)
+        for value in values:
             env[param.name] = value
             if rules and self.broken(state, form, env, position + 1):
                 continue
             if last:
                 yield self.play(form, env)
             else:
-                yield from self.bind(state, form, env, position + 1)
+                yield from self.bind(state, form, env, position + 1, known)
         env.pop(param.name, None)
 
-    def bind_some(self, state: State, form: Form, env: Env, position: int) -> Iterator[Play]:
+    def bind_some(
+        self, state: State, form: Form, env: Env, position: int, known: Domains
+    ) -> Iterator[Play]:
         """Choices of several cards: all of a size that a rule demands, else those from which no
         card can be spared.
         """
@@ -319,7 +335,7 @@ class Candidates:
             env[name] = tuple(sorted(choice))
             if self.broken(state, form, env, position + 1):
                 continue
-            plays = list(self.bind(state, form, env, position + 1))
+            plays = list(self.bind(state, form, env, position + 1, known))
             if plays:
                 least.append(choice)
                 found.extend((env[name], play) for play in plays)

@@ -23,7 +23,7 @@ class Form:
     known to judge them. late: firm rules that look ahead. another: soft rules that bind while
     another choice will do, the weightiest first. marked: whether a rule allows the action only
     where the turn cannot end otherwise. reads_arguments: whether a firm rule that does not look
-    ahead reads parameters.
+    ahead reads parameters. apart: by parameter, whether its domain hangs on no other.
     """
 
     index: int
@@ -40,6 +40,7 @@ class Form:
     marked: bool
     names: tuple[str, ...]
     reads_arguments: bool
+    apart: tuple[bool, ...]
 
     @property
     def cards_place(self) -> int:
@@ -104,6 +105,7 @@ def _form(table: Table, index: int, action: Action, late: frozenset[str]) -> For
         any(rule.soft == "otherwise" for rule in about),
         names,
         any(stages[1:]),
+        tuple(variables(param.domain).isdisjoint(names) for param in action.params),
     )
 
 

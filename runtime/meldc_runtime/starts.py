@@ -216,7 +216,7 @@ class Starts:
         groups: dict[int, list[int]] = {}
         for face in sorted(cards):
             groups.setdefault(self.kinds.of[face], []).append(face)
-        yield from _choose(list(groups.values()), 0, size)
+        return _choices(list(groups.values()), size)
 
     # ---- completeness
     def extra_shapes(self, kind: int, declared: MeldKind) -> tuple[Shape, ...]:
@@ -264,15 +264,35 @@ def _held(start: Cards, cards: Sequence[int]) -> bool:
     return True
 
 
-def _choose(groups: list[list[int]], index: int, size: int) -> Iterator[Cards]:
+def _choices(groups: list[list[int]], size: int) -> Iterator[Cards]:
+    """The choices of so many cards, as many as can be of the first group first."""
     if size == 0:
-        yield ()
+        return iter(((),))
+    after = [0]  # how many cards the groups behind each hold
+    for group in reversed(groups):
+        after.append(after[-1] + len(group))
+    after.reverse()
+    return _longer((), groups, after, 0, size)
+
+
+def _longer(
+    chosen: Cards, groups: list[list[int]], after: list[int], index: int, size: int
+) -> Iterator[Cards]:
+    """A choice with so many more cards, of this group and those behind it."""
+    if size == 1:
+        for group in groups[index:]:
+            yield (*chosen, group[0])
         return
-    if index == len(groups) or sum(map(len, groups[index:])) < size:
-        return
-    for count in range(min(size, len(groups[index])), -1, -1):
-        for rest in _choose(groups, index + 1, size - count):
-            yield (*groups[index][:count], *rest)
+    for place in range(index, len(groups)):
+        group = groups[place]
+        if after[place] < size:
+            return
+        for count in range(min(size, len(group)), 0, -1):
+            longer = (*chosen, *group[:count])
+            if count == size:
+                yield longer
+            elif after[place + 1] >= size - count:
+                yield from _longer(longer, groups, after, place + 1, size - count)
 
 
 def _within(faces: Cards, size: int) -> bool:
