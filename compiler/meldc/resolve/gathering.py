@@ -305,12 +305,16 @@ class Gatherer:
             f"`{layer.label}`" if first[1].shown == second[1].shown else place.shown
             for layer, place in (first, second)
         ]
+        places = [
+            layer.choice.value.span if layer.choice else layer.span for layer, _ in (first, second)
+        ]
         self._found.add(
             error(
                 "MC0410",
                 f"the house rule `{name}` is laid twice: as {described[0]} and as {described[1]}",
-                second[0].span,
+                places[1],
                 "only one of them can hold",
+                secondary=[Label(places[0], "the other")],
                 help=[f"give `{name}` once"],
             )
         )
