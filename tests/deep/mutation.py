@@ -214,15 +214,15 @@ def _play(program: Program, number: int) -> None:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Within, `TooSlowError` is raised after so many seconds."""
+    """Within, `TooSlowError` is raised after so many seconds of the processor."""
 
     def stop(number: int, frame: FrameType | None) -> NoReturn:
         raise TooSlowError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
