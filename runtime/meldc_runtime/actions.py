@@ -30,6 +30,7 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.names import parse_player, parse_side, player_name, side_name
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Param
+from meldc_runtime.program.reserved import UNFINISHED
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 from meldc_runtime.templates import pieces
@@ -165,7 +166,7 @@ def _meant(state: State, alike: list[Meld]) -> Meld:
 
 
 def _open(state: State, meld: Meld) -> bool:
-    unfinished = state.table.code.definitions.get(melds.UNFINISHED)
+    unfinished = state.table.code.definitions.get(UNFINISHED)
     if unfinished is not None:
         return bool(unfinished(state, meld))
     high = state.table.program.kinds[meld.kind].size[1]

@@ -13,9 +13,10 @@ from typing import Any
 
 from meldc_runtime.cards import FACES, RANK_OF, SUIT_OF
 from meldc_runtime.face_sets import FaceSets
-from meldc_runtime.oracle import VALUES, evaluate
+from meldc_runtime.oracle import evaluate
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Definition, MeldKind, Program
+from meldc_runtime.program.reserved import VALUES, WILD
 from meldc_runtime.state import State
 from meldc_runtime.table import Table
 from meldc_runtime.writing.nodes import BINDERS, READS_STATE, RECKONING, children
@@ -42,7 +43,7 @@ class Distinctions:
     def classes_are_static(self) -> bool:
         """Whether what each card may be in a meld is the same whatever is remembered."""
         own = all(self.is_static(kind.cards) for kind in self.program.kinds)
-        return own and ("wild" not in self.definitions or self.definition_is_static("wild"))
+        return own and (WILD not in self.definitions or self.definition_is_static(WILD))
 
     def signatures(self) -> list[tuple[Any, ...]]:
         """For each face everything that is ever asked of it."""
@@ -72,8 +73,8 @@ class Distinctions:
             self.add(("rank", kind.name), tuple(RANK_OF[f] if own[f] else None for f in FACES))
         if kind.shape == "run":
             self.add(("suit", kind.name), tuple(SUIT_OF[f] if own[f] else None for f in FACES))
-        if kind.wilds[1] != 0 and "wild" in self.definitions:
-            self.walk(x.Apply("wild", (x.Var(x.Marker.CARD),)))
+        if kind.wilds[1] != 0 and WILD in self.definitions:
+            self.walk(x.Apply(WILD, (x.Var(x.Marker.CARD),)))
 
     # ---- expressions
     def walk(self, node: Any) -> None:

@@ -19,6 +19,7 @@ from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import parse_player, player_name, side_name
 from meldc_runtime.program import Program, dump
 from meldc_runtime.program import read as read_saved
+from meldc_runtime.program.reserved import DEAL_NUMBER
 from meldc_runtime.state import Play, Reason, State
 from meldc_runtime.table import Table
 
@@ -202,7 +203,7 @@ class Position:
 
     @property
     def deal_number(self) -> int:
-        return int(self.state.memory[self.game.table.memory_slot("deal_number")])
+        return int(self.state.memory[self.game.table.memory_slot(DEAL_NUMBER)])
 
     def legal_actions(self) -> list[Action]:
         """The smallest steps that are legal, one for each kind of card; empty only when the deal

@@ -14,6 +14,7 @@ from meldc_runtime.judging import (
     soft_reasons,
 )
 from meldc_runtime.moves import BACK, Redeal
+from meldc_runtime.program.reserved import DEAL_NUMBER, DEALER, TOTAL
 from meldc_runtime.randomness import Random
 from meldc_runtime.reasons import reasons_for
 from meldc_runtime.state import Play, Refused, State
@@ -44,7 +45,7 @@ def new_state(table: Table, seed: int = 0, dealer: int = 0) -> State:
     s.seed = seed
     s.player = s.turn = dealer
     table.code.memory_resets["game"](s, dealer)
-    s.memory[table.memory_slot("dealer")] = dealer
+    s.memory[table.memory_slot(DEALER)] = dealer
     _clear_table(s)
     return s
 
@@ -66,8 +67,8 @@ def _clear_table(s: State) -> None:
     s.scores, s.sheet = (), ()
     s.back = None
     s.phase = 0
-    s.player = s.turn = s.memory[table.memory_slot("dealer")]
-    s.rng = Random.of(s.seed, s.memory[table.memory_slot("deal_number")], "deal")
+    s.player = s.turn = s.memory[table.memory_slot(DEALER)]
+    s.rng = Random.of(s.seed, s.memory[table.memory_slot(DEAL_NUMBER)], "deal")
     table.code.memory_resets["deal"](s, s.player)
     table.code.memory_resets["turn"](s, s.player)
 
@@ -118,7 +119,7 @@ def next_deal(state: State) -> None:
     """
     if not state.over or state.game_over:
         raise ValueError("the next deal begins when a deal is over and the game is not")
-    state.memory[state.table.memory_slot("deal_number")] += 1
+    state.memory[state.table.memory_slot(DEAL_NUMBER)] += 1
     start_deal(state)
 
 
@@ -362,7 +363,7 @@ def score_deal(state: State, env: Env | None = None) -> None:
     s.scores = tuple(
         sum(points for _, owner, points in s.sheet if owner == side) for side in range(table.sides)
     )
-    total = table.memory_slot("total", 0)
+    total = table.memory_slot(TOTAL, 0)
     for side, points in enumerate(s.scores):
         s.memory[total + side] += points
     s.over = True
@@ -396,6 +397,6 @@ def _lines(s: State, side: int) -> list[tuple[str, int, int]]:
 
 
 def _leaders(s: State) -> tuple[int, ...]:
-    base = s.table.memory_slot("total", 0)
+    base = s.table.memory_slot(TOTAL, 0)
     totals = s.memory[base : base + s.table.sides]
     return tuple(side for side, total in enumerate(totals) if total == max(totals))

@@ -19,15 +19,11 @@ from meldc_runtime.cards import (
     stands_for,
 )
 from meldc_runtime.program.declarations import MeldKind
+from meldc_runtime.program.reserved import UNFINISHED
 from meldc_runtime.state import Meld, State
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
-
-UNFINISHED = "unfinished"
-"""The definition `of meld` that says which meld takes further cards of a kind with one unfinished
-meld at a time.
-"""
 
 Bounds = tuple[int, int | None]
 

@@ -10,14 +10,12 @@ from meldc_runtime.melds import highest_face, joined, lowest_face, standing_face
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Row
 from meldc_runtime.program.declarations import Table as ProgramTable
+from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.splitting import unmelded
 from meldc_runtime.state import Meld, State
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
-
-VALUES = "values"
-"""The table by card that says what a card is worth."""
 
 
 def evaluate(table: Table, state: State | None, names: dict[str, Any], expr: x.Expr) -> Any:

@@ -35,6 +35,7 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.names import parse_player, parse_seat, parse_side, player_name, side_name
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.declarations import Memory, Zone
+from meldc_runtime.program.reserved import DEAL_NUMBER, DEALER, TOTAL
 from meldc_runtime.randomness import Random
 from meldc_runtime.state import Meld, State
 from meldc_runtime.table import Table
@@ -124,7 +125,7 @@ class _Builder:
         self.finished = finished
         self.problems: list[Problem] = []
         self.named_memories: set[int] = set()
-        self.keys = {"total": "scores", "deal_number": "deal"}
+        self.keys = {TOTAL: "scores", DEAL_NUMBER: "deal"}
         self.uses: list[tuple[int, Path]] = []
         self.cards: dict[int, list[int]] = {}
         self.numbers: dict[int, int] = {}
@@ -169,16 +170,16 @@ class _Builder:
         memory, slot = self.table.memories, self.table.memory_slot
         self._totals()
         if "deal" in self.given:
-            self._remember(memory["deal_number"], None, self.given["deal"], ("deal",))
+            self._remember(memory[DEAL_NUMBER], None, self.given["deal"], ("deal",))
         if "dealer" in self.given:
-            self._remember(memory["dealer"], None, self.given["dealer"], ("dealer",))
+            self._remember(memory[DEALER], None, self.given["dealer"], ("dealer",))
         else:
-            deal = self.state.memory[slot("deal_number")] or 1
-            self.state.memory[slot("dealer")] = (deal - 1) % self.table.players
+            deal = self.state.memory[slot(DEAL_NUMBER)] or 1
+            self.state.memory[slot(DEALER)] = (deal - 1) % self.table.players
 
     def _whose_turn(self) -> None:
         table, state = self.table, self.state
-        dealer = state.memory[table.memory_slot("dealer")] or 0
+        dealer = state.memory[table.memory_slot(DEALER)] or 0
         state.turn = self._value("player", "turn", (dealer + 1) % table.players)
         state.player = self._value("player", "to_act", state.turn)
         state.phase = self._value("phase", "phase", None if self.finished else -1) or 0
@@ -192,7 +193,7 @@ class _Builder:
             self._problem(("scores",), "a number for each side is needed")
             return
         for side, value, path in self._by_owner("side", "scores", scores):
-            self._remember(self.table.memories["total"], side, value, path)
+            self._remember(self.table.memories[TOTAL], side, value, path)
 
     def _value(self, kind: str, key: str, default: Any) -> Any:
         if key not in self.given:

@@ -12,6 +12,7 @@ from meldc_runtime.program.codec import ProgramError
 from meldc_runtime.program.declarations import Definition, Memory, Program, Zone
 from meldc_runtime.program.declarations import Table as ProgramTable
 from meldc_runtime.program.expressions import Const
+from meldc_runtime.program.reserved import DEAL_NUMBER, DEALER, TOTAL
 from meldc_runtime.schedule import Schedule
 from meldc_runtime.state import State
 from meldc_runtime.writing import code_of
@@ -28,9 +29,9 @@ A parameter that is a meld is the `Meld` itself here; cards are a tuple of faces
 """
 
 BUILT_IN = (
-    Memory("total", "side", "number", Const(0, "number"), "game", None),
-    Memory("dealer", "none", "player", None, "game", None),
-    Memory("deal_number", "none", "number", Const(1, "number"), "game", None),
+    Memory(TOTAL, "side", "number", Const(0, "number"), "game", None),
+    Memory(DEALER, "none", "player", None, "game", None),
+    Memory(DEAL_NUMBER, "none", "number", Const(1, "number"), "game", None),
 )
 """Memory that every game has, whether its Program declares it or not."""
 

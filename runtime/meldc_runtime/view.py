@@ -18,6 +18,7 @@ from meldc_runtime.program.declarations import Action, Zone
 from meldc_runtime.program.effects import Exchange, LayMeld, MoveCards
 from meldc_runtime.program.expressions import Var
 from meldc_runtime.program.nodes import walk
+from meldc_runtime.program.reserved import DEAL_NUMBER, DEALER, TOTAL
 from meldc_runtime.standing import missing
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
@@ -35,8 +36,8 @@ def view(state: State, player: int) -> dict[str, Any]:
         "to_act": player_name(state.player),
         "turn": player_name(state.turn),
         "phase": table.program.phases[state.phase].name,
-        "deal": state.memory[table.memory_slot("deal_number")],
-        "dealer": player_name(state.memory[table.memory_slot("dealer")]),
+        "deal": state.memory[table.memory_slot(DEAL_NUMBER)],
+        "dealer": player_name(state.memory[table.memory_slot(DEALER)]),
         "zones": [seen for zone in table.program.zones for seen in _zone(state, zone, player)],
         "melds": {side_name(side): melds_data(state, side) for side in range(table.sides)},
         "memory": memory_data(state),
@@ -52,7 +53,7 @@ def view(state: State, player: int) -> dict[str, Any]:
 def totals(state: State) -> dict[str, int]:
     """The totals by side, the deal included once it is over."""
     table = state.table
-    return {side_name(s): state.memory[table.memory_slot("total", s)] for s in range(table.sides)}
+    return {side_name(s): state.memory[table.memory_slot(TOTAL, s)] for s in range(table.sides)}
 
 
 def scores(state: State) -> dict[str, int]:

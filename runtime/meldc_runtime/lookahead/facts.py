@@ -32,6 +32,7 @@ from meldc_runtime.lookahead.ranges import (
     substituted,
 )
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.writing.folding import NO, YES, Folding, is_yes_no
 from meldc_runtime.writing.nodes import children, free_names
 
@@ -299,7 +300,7 @@ def reads(table: Table, folding: Folding, node: Any, found: set[str] | None = No
         case x.SortedAs(_, name) | x.Lookup(name) | x.RowAttr(_, name):
             _read_table(table, folding, name, found)
         case x.CardAttr(_, "value"):
-            _read_table(table, folding, "values", found)
+            _read_table(table, folding, VALUES, found)
         case x.CardAttr(_, "laid_by"):
             found.add("laid by")
     for child in children(node):

@@ -13,8 +13,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.light import dataclass
-from meldc_runtime.oracle import VALUES
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.writing.folding import NO, YES, Folding
 from meldc_runtime.writing.nodes import BINDERS, RECKONING, children, free_names, rebuild, walk
 

@@ -95,7 +95,7 @@ class LayMeld(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Effect):
-    """Puts a card in the place of the wild card of a meld that stands for it; that one goes to `to`.
+    """Puts a card in the place of the wild card of a meld that stands for it, which goes to `to`.
 
     Where no wild card of the meld stands for it the step is not possible.
     """

@@ -32,6 +32,7 @@ from meldc_runtime.program.expressions import (
     Var,
 )
 from meldc_runtime.program.nodes import children
+from meldc_runtime.program.reserved import VALUES
 
 MOST_PARTS = 20_000
 """Nodes of a declaration, written out; those of games that come with meldc have some hundreds."""
@@ -111,8 +112,8 @@ class _Extents:
                 total[""] += self.of_referred(self.settings[name])[""]
             case Lookup(name) | SortedAs(_, name) | RowAttr(_, name, _):
                 total[""] += self.of_referred(self.tables[name])[""]
-            case CardAttr(_, "value") if "values" in self.tables:
-                total[""] += self.of_referred(self.tables["values"])[""]
+            case CardAttr(_, "value") if VALUES in self.tables:
+                total[""] += self.of_referred(self.tables[VALUES])[""]
         if total[""] > MOST_PARTS:
             raise _TooLarge
         return total

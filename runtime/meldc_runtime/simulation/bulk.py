@@ -11,6 +11,7 @@ from meldc_runtime.game import Game
 from meldc_runtime.kernel import Player as Kernel
 from meldc_runtime.kernel import player_of
 from meldc_runtime.names import player_name
+from meldc_runtime.program.reserved import DEALER
 from meldc_runtime.randomness import Random
 from meldc_runtime.simulation.playing import (
     MOST_DEALS,
@@ -45,7 +46,7 @@ class BulkPlayer:
         state = machine.new_state(table, seed)
         for deal in range(1, MOST_DEALS + 1):
             before = totals(state)
-            dealer = state.memory[table.memory_slot("dealer")]
+            dealer = state.memory[table.memory_slot(DEALER)]
             if deal == 1:
                 machine.start_deal(state)
             else:

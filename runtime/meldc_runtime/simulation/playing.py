@@ -11,6 +11,7 @@ from meldc_runtime.bots import Bot, RandomBot, choose, make_bot
 from meldc_runtime.game import Game
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import player_name
+from meldc_runtime.program.reserved import DEALER
 from meldc_runtime.randomness import Random
 from meldc_runtime.sight import Sight
 from meldc_runtime.simulation.refusals import Refusals
@@ -60,7 +61,7 @@ class MachinePlayer:
         for deal in range(1, MOST_DEALS + 1):
             self.notes.clear()
             before = totals(state)
-            dealer = state.memory[self.table.memory_slot("dealer")]
+            dealer = state.memory[self.table.memory_slot(DEALER)]
             if deal == 1:
                 machine.start_deal(state)
             else:

@@ -6,6 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from meldc_runtime.names import player_name, side_name
 from meldc_runtime.program.declarations import Memory
+from meldc_runtime.program.reserved import TOTAL
 from meldc_runtime.reasons import value_text
 from meldc_runtime.state import State
 from meldc_runtime.table import BUILT_IN, Table
@@ -100,7 +101,7 @@ def remembered(table: Table) -> tuple[Memory, ...]:
 
 def totals(state: State) -> BySide:
     table = state.table
-    base = table.memory_slot("total", 0)
+    base = table.memory_slot(TOTAL, 0)
     return [int(total) for total in state.memory[base : base + table.sides]]
 
 

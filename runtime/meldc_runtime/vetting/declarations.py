@@ -7,6 +7,7 @@ from typing import Any
 
 from meldc_runtime.program import declarations as d
 from meldc_runtime.program.expressions import Expr, Marker
+from meldc_runtime.program.reserved import WILD
 from meldc_runtime.templates import pieces
 from meldc_runtime.vetting.effects import Effects
 from meldc_runtime.vetting.expressions import LARGEST, Names, Typing
@@ -168,7 +169,7 @@ class Vetting:
             self.typing.want(condition, {Marker.CARD: "card"}, "yes_no")
         if kind.condition is not None:
             self.typing.want(kind.condition, {Marker.MELD: "meld"}, "yes_no")
-        wild = self.typing.definitions.get("wild")
+        wild = self.typing.definitions.get(WILD)
         if wild is not None and ([t for _, t in wild.params], wild.type) != (["card"], "yes_no"):
             raise UnsoundError(wild, "`wild` is a class of cards")
 

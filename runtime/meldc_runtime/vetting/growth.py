@@ -14,6 +14,7 @@ from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.nodes import walk
+from meldc_runtime.program.reserved import TOTAL
 from meldc_runtime.vetting.types import UnsoundError
 
 LONGEST_RANGE = 10_000
@@ -44,7 +45,7 @@ class _Growth:
 
     def __init__(self, program: Program) -> None:
         self.bodies = {definition.name: definition.body for definition in program.definitions}
-        self.remembered: dict[str, list[Any]] = {"total": [line.gives for line in program.scores]}
+        self.remembered: dict[str, list[Any]] = {TOTAL: [line.gives for line in program.scores]}
         self.lets: dict[str, list[Any]] = {}
         self.arguments: dict[str, list[Any]] = {}
         params = {d.name: [name for name, _ in d.params] for d in program.definitions}
@@ -72,7 +73,7 @@ class _Growth:
             if isinstance(node, x.Remembered):
                 found.add(node.memory)
             elif isinstance(node, x.DealScore):
-                found.add("total")
+                found.add(TOTAL)
             elif isinstance(node, x.Var) and node.name in self.lets:
                 found.add(node.name)
         return found
@@ -97,7 +98,7 @@ class _Growth:
                 if follow_names:
                     left.extend(self.lets.get(node.name, ()))
             elif follow_names and isinstance(node, (x.Remembered, x.DealScore)):
-                name = node.memory if isinstance(node, x.Remembered) else "total"
+                name = node.memory if isinstance(node, x.Remembered) else TOTAL
                 left.extend(self.remembered.get(name, ()))
 
 

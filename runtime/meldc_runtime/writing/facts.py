@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.effects import Become, Effect
+from meldc_runtime.program.reserved import DEALER, VALUES
 from meldc_runtime.writing.folding import Folding, is_yes_no
 from meldc_runtime.writing.nodes import walk
 
@@ -46,7 +47,7 @@ class Facts:
                 m.name
                 for m in self.table.memories.values()
                 if m.name in self.never_nothing
-                and m.name != "dealer"
+                and m.name != DEALER
                 and (m.initial is None or self.nullable(self.folding.fold(m.initial)))
             }
             lost |= {
@@ -184,7 +185,7 @@ class Facts:
             elif isinstance(node, x.CardAttr):
                 if node.attr == "laid_by":
                     return None
-                inner = self._of_table("values") if node.attr == "value" else frozenset()
+                inner = self._of_table(VALUES) if node.attr == "value" else frozenset()
             elif isinstance(node, (x.Lookup, x.RowAttr)):
                 inner = self._of_table(node.table)
             if inner is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.writing.nodes import READS_STATE, ByIdentity, children, free_names, rebuild
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Folding:
         if isinstance(node, x.Apply) and not self._reads_nothing(self.body(node.definition)):
             return False
         if isinstance(node, x.CardAttr) and node.attr == "value":
-            return self.table_is_certain("values") and self._reads_nothing(node.card)
+            return self.table_is_certain(VALUES) and self._reads_nothing(node.card)
         if isinstance(node, (x.Lookup, x.RowAttr)) and not self.table_is_certain(node.table):
             return False
         return all(map(self._reads_nothing, children(node)))

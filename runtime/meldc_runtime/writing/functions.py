@@ -11,6 +11,7 @@ from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action, Memory, Moment, Origin, Rule
 from meldc_runtime.program.declarations import Table as ProgramTable
 from meldc_runtime.program.effects import Let
+from meldc_runtime.program.reserved import WILD
 from meldc_runtime.writing.folding import NO, YES
 from meldc_runtime.writing.nodes import free_names, walk
 from meldc_runtime.writing.readings import CARD_TYPES, Scope
@@ -217,9 +218,9 @@ class Functions:
             condition = YES if kind.condition is None else self.module.fold(kind.condition)
             with self.writer.function(f"condition_{kind.name}(s, meld)", _place(kind.origin)):
                 self.writer.line(f"return {bare(self.text.yes_no(condition, self._fixed(MELD)))}")
-        wild = self.table.definitions.get("wild")
+        wild = self.table.definitions.get(WILD)
         if wild is not None and is_class(wild.params, wild.type):
-            self._class_table("wilds", "d_wild", x.Apply("wild", (x.Var(CARD),)))
+            self._class_table("wilds", f"d_{WILD}", x.Apply(WILD, (x.Var(CARD),)))
         else:
             self._class_table("wilds", "", NO)
 
