@@ -65,6 +65,10 @@ action lay(cards from hand, kind in kinds) "lay {cards} (as {kind})"
     meld cards as kind
     opened becomes yes
 
+action put(cards from hand, home in melds) "put {cards} on {home}"
+  during play
+  then meld cards onto home
+
 action leave(card in hand) "leave {card}"
   during play
   then
@@ -83,6 +87,10 @@ moment going_out
   then
     out becomes player
     end deal
+
+score sets
+  gives sum(sets by sort.bonus)
+  because "sets"
 
 score laid
   gives points

@@ -217,6 +217,17 @@ RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {
         'rule two\n  stop forbidden\n  while the turn can end otherwise\n  because "x"',
         [],
     ),
+    "the score of a deal before it is counted": (
+        "define brought = deal_score(dealer)\n\n"
+        'rule one\n  discard forbidden when brought > 100\n  because "x"\n\n'
+        "moment two at end of deal\n  when brought > 100\n  then dealer becomes left(dealer)\n\n"
+        "moment three after two\n  when brought > 200\n  then dealer becomes left(dealer)",
+        [("MC0718", "one")],
+    ),
+    "the suit of a meld that is no run": (
+        'rule one\n  discard forbidden when any(melds where suit = hearts)\n  because "x"',
+        [("MC0722", "any(melds where suit = hearts)")],
+    ),
     "a memory that is never changed": (
         "remember one = count(players) each deal\n\nrule two\n  draw requires count(hand) > one\n"
         '  because "x"',

@@ -36,6 +36,8 @@ OF_PLAYER = {
     "next(players where opened after dealer)": "NextOf(Filter(AllPlayers(), It1, "
     "opened(SideOf(It1))), dealer)",
     "next((low, high) after standing)": "After(ListOf([0:row:bids, 1:row:bids]), standing)",
+    "next((3, 5) after top(pile).rank)": f"After(ListOf([3:rank, 5:rank]), {TOP}.rank)",
+    "next(2..A after top(pile).rank)": f"After(Range(2:rank, 14:rank), {TOP}.rank)",
     "next(hand after top(pile))": f"After(hand(player), {TOP}, True)",
     "left(dealer, 2)": "SeatsOn(dealer, 2)",
     "right(dealer, held)": "SeatsOn(dealer, (0 - held(player)))",

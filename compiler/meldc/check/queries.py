@@ -324,6 +324,11 @@ def _after(el: Elaborator, argument: tree.Behind, scope: Scope) -> Typed:
         one = expressions.elaborate(el, argument.element, scope)
         source = expressions.elaborate(el, argument.source, scope, types.list_of(one.type))
     element = types.element_of(source.type)
+    if element == NUMBER:  # numbers may be meant as ranks
+        one = expressions.elaborate(el, argument.element, scope)
+        if one.type == types.RANK:
+            source = expressions.elaborate(el, argument.source, scope, types.list_of(one.type))
+            element = types.RANK
     if element is None:
         expressions.collection(el, argument.source, scope)
         return BROKEN

@@ -16,6 +16,7 @@ from meldc.check.paying import check_paying
 from meldc.check.reachability import check_reachability
 from meldc.check.sorting import check_sorting
 from meldc.check.stranding import check_stranding
+from meldc.check.timing import check_timing
 from meldc.check.unused import check_unused
 from meldc_runtime.program.declarations import Program
 
@@ -40,6 +41,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_deciding(inspection)
     check_completing(inspection)
     check_growing(inspection)
+    check_timing(inspection)
     check_reachability(inspection)
     check_stranding(inspection)
     check_unused(inspection)

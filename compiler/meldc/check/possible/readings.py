@@ -193,6 +193,8 @@ def _meld_attr(judge: Judge, node: x.MeldAttr, env: Env) -> Possible:
     thing = env.get(node.meld.name) if isinstance(node.meld, x.Var) else None
     if isinstance(thing, Form):
         match node.attr:
+            case "suit" | "lowest" | "highest" if judge.program.kinds[thing.kind].shape != "run":
+                return domain.exactly(None)
             case "kind":
                 return domain.exactly(thing.kind)
             case "rank":

@@ -152,5 +152,13 @@ PAGES: tuple[CodePage, ...] = (
         "    during play\n    then meld cards onto home\n",
         "Declare an action that adds a card to a meld, `during` the same phase.",
     ),
+    CodePage(
+        "MC0718",
+        "the score of a deal, before it is counted",
+        "`deal_score` is what a deal has brought a side. A deal is counted when it has ended, so "
+        "while it is played, and in the lines that count it, it is nothing.",
+        rules_text('rule late\n  discard forbidden when deal_score > 100\n  because "enough"'),
+        "Ask for it in a moment `at end of deal`.",
+    ),
     *sense.PAGES,
 )
