@@ -84,7 +84,9 @@ def test_let__keeps_where_its_cards_lie(tmp_path: Path) -> None:
     ],
 )
 def test_trigger__of_a_moment(written: str, trigger: Trigger, tmp_path: Path) -> None:
-    small = compile_small(tmp_path, f"moment asked {written}\n  then end deal")
+    small = compile_small(
+        tmp_path, f"moment asked {written}\n  when stock is empty\n  then end deal"
+    )
     assert small.named("moments", "asked").trigger == trigger
 
 
