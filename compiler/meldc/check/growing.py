@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from meldc.check.inspection import Inspection
+from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
 from meldc.check.walk import walk
+from meldc.source import Span
 from meldc_runtime.program.declarations import Action, MeldKind, Program
 from meldc_runtime.program.effects import LayMeld
 from meldc_runtime.program.expressions import AllSides, Filter, MeldsOf, SideOf, Var
@@ -30,14 +31,30 @@ def check_growing(inspection: Inspection) -> None:
             inspection.warn(
                 "MC0717",
                 f"a meld of the kind `{larger[0]}` never grows in the phase `{lacking[0]}`",
-                span_of(action.origin),
-                "it is begun with the fewest cards",
+                _own_place(inspection) or span_of(action.origin),
+                "no meld of the own grows by this"
+                if _own_place(inspection)
+                else "it is begun here",
+                secondary=labels((span_of(action.origin), "begun with the fewest cards")),
                 help=(
                     f"add an action `during {', '.join(lacking)}` that lays cards on a meld: "
                     '`action add(cards from hand, home in melds) "add {cards} to {home}"`, with '
                     "`meld cards onto home`",
                 ),
             )
+
+
+def _own_place(inspection: Inspection) -> Span | None:
+    """What the game itself says of melding, or takes away of what can be done."""
+    declared = inspection.model.declarations.actions
+    for action in inspection.program.actions:
+        melds = any(isinstance(node, LayMeld) for node in walk(action.effects))
+        if melds and inspection.is_own(declared[action.name].steps):
+            return span_of(action.origin)
+    for what, steps in inspection.model.removed.items():
+        if what.startswith("action ") and inspection.is_own(steps):
+            return steps[-1].span
+    return None
 
 
 def _can_be_larger(kind: MeldKind) -> bool:
