@@ -78,8 +78,8 @@ def test_kind__has_its_defaults(tmp_path: Path) -> None:
 
 
 def test_kind__of_groups_is_as_large_as_they_are(tmp_path: Path) -> None:
-    tables = "hand_size: 14\n"
-    tables += "melds:\n  set: {shape: 4 4 3 3, cards: any, contains: [2, red 7], if: size > wilds}\n"
+    row = "{shape: 4 4 3 3, cards: any, contains: [2, red 7], if: size > wilds}"
+    tables = f"hand_size: 14\nmelds:\n  set: {row}\n"
     tables += "sets:\n  pure: {meld: set}\n"
     small = compile_small(tmp_path, tables=tables)
     kind = small.named("kinds", "set")
