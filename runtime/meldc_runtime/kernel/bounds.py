@@ -8,13 +8,14 @@ the rules allow; whether one works is for the kernel's own plays to show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import add, sub
 from typing import Any
 
 from meldc_runtime.kernel.layout import LAID, Layout, Slot
 from meldc_runtime.kernel.position import Position
+from meldc_runtime.melds import within
 from meldc_runtime.starts import Starts
 
 REMEMBERED = 20_000
@@ -24,7 +25,10 @@ Counts = tuple[int, ...]
 Plan = dict[int, Counts]
 """By slot, how many cards of each of its kinds are laid."""
 
-Test = Callable[[Position, int, int, Counts, Counts], Any]
+Test = Callable[[Position, int, int, Sequence[int], Sequence[int]], Any]
+
+MANY = 1 << 40
+"""More than any sum over melds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,17 @@ class Bounds:
         self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
         self.shapes = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
         self.known: dict[Any, Outcomes] = {}
+        self.counted: dict[Any, tuple[int, int]] = {}
         self.worth = self._worths()
         self.plain = [
-            (slot, slot.naturals, min((s.naturals for s in shapes), default=0), slot.base)
+            (
+                slot,
+                slot.naturals,
+                min((s.naturals for s in shapes), default=0),
+                slot.base,
+                slot.base + slot.width,
+                slot.cards,
+            )
             for slot, shapes in zip(layout.slots, self.shapes, strict=True)
         ]
 
@@ -90,22 +102,20 @@ class Bounds:
         side = position.m[position.p % len(position.m)]
         wilds = sum([hand[kind] for kind in self.wild])
         found = []
-        for slot, naturals, need, start in self.plain:
+        for slot, naturals, need, start, end, cards in self.plain:
             held = hand[naturals[0]] if len(naturals) == 1 else sum([hand[k] for k in naturals])
             if side[start]:
                 if not held and not wilds:
                     continue
             elif held < need or held + wilds < 2:
                 continue
-            key = (
-                slot.number, *side[start : start + slot.width], *[hand[kind] for kind in slot.cards]
-            )  # fmt: skip
+            key = (start, *side[start:end], *[hand[kind] for kind in cards])
             known = self.known.get(key)
             if known is None:
                 if len(self.known) > REMEMBERED:
                     self.known.clear()
                 known = self.known[key] = self._outcomes(slot, side, hand)
-            if known.most:
+            if len(known.all) > 1:
                 found.append(known)
         return found
 
@@ -114,12 +124,49 @@ class Bounds:
         side = position.m[position.p % len(position.m)]
         return side[self.first_sum :] + [side[index] for index in self.watched]
 
-    def may(self, position: Position, test: Test, more: Counts) -> bool:
-        """Whether a test may come to hold; more: by how much each sum surely grows."""
+    def low(self, position: Position) -> int:
+        """How few cards the hand can come down to, by the sizes of melds alone."""
+        hand, side = position.h[position.p], position.m[position.p % len(position.m)]
+        wilds = sum([hand[kind] for kind in self.wild])
+        naturals = beside = 0
+        counted = self.counted
+        for slot, kinds, _, start, _, _ in self.plain:
+            held = hand[kinds[0]] if len(kinds) == 1 else sum([hand[kind] for kind in kinds])
+            size = side[start]
+            if held or (size and wilds):
+                key = (slot.kind, size, side[start + 1], held, wilds)
+                known = counted.get(key)
+                if known is None:
+                    known = counted[key] = self._counted(*key)
+                naturals += known[0]
+                beside += known[1]
+        return hand[-1] - naturals - min(beside, wilds)
+
+    def _counted(self, kind: int, size: int, wild: int, held: int, wilds: int) -> tuple[int, int]:
+        """How many naturals, and how many wild cards, may be laid in a meld at most."""
+        pattern = self.kinds[kind]
+        low, high = pattern.size
+        fitting = [
+            (own, other)
+            for own in range(held + 1)
+            for other in range(wilds + 1)
+            if own + other
+            and size + own + other >= low
+            and (high is None or size + own + other <= high)
+            and within(size - wild + own, pattern.naturals)
+            and within(wild + other, pattern.wilds)
+        ]
+        return (
+            max((own for own, _ in fitting), default=0),
+            max((other for _, other in fitting), default=0),
+        )
+
+    def of(self, position: Position) -> tuple[int, list[int], list[int]]:
+        """How few cards the hand can come down to, how high and how low each sum can go."""
         hand = position.h[position.p]
         naturals = beside = 0
         now = self.now(position)
-        up, down = now, [*map(add, now, more)] if more else now
+        up, down = now, now
         for each in self.outcomes(position):
             naturals += each.naturals
             beside += each.beside
@@ -130,8 +177,16 @@ class Bounds:
             if hand[kind]:
                 wilds += hand[kind]
                 up = [a + hand[kind] * b for a, b in zip(up, worth, strict=True)]
-        low = hand[-1] - naturals - min(beside, wilds)
-        return bool(test(position, low, hand[-1], up, down))  # type: ignore[arg-type]
+        return hand[-1] - naturals - min(beside, wilds), up, down
+
+    def may(self, position: Position, test: Test) -> bool:
+        """Whether a test may come to hold; judged by sizes first."""
+        size = position.h[position.p][-1]
+        now = self.now(position)
+        if not test(position, self.low(position), size, [MANY] * len(now), [0] * len(now)):
+            return False
+        low, up, down = self.of(position)
+        return bool(test(position, low, size, up, down))
 
     def plans(self, position: Position, test: Test, more: Counts = ()) -> Iterator[Plan]:
         """The plans after which a test holds; more: by how much each sum must grow, of those that
@@ -187,7 +242,7 @@ class Bounds:
                     failed.add(key)
                     return
                 least[number] = max(least[number], bound)
-            if not test(position, low, size, high, least):  # type: ignore[arg-type]
+            if not test(position, low, size, high, least):
                 failed.add(key)
                 return
             empty = True

@@ -9,7 +9,7 @@ from meldc_runtime.kernel.acting import BACK, Acting, Flow
 from meldc_runtime.kernel.ahead import Ahead, Script, paths
 from meldc_runtime.kernel.conditions import Names, broken, due
 from meldc_runtime.kernel.layout import Layout, NotLowered
-from meldc_runtime.kernel.reading import Card, NeedsTop, Player, Reader
+from meldc_runtime.kernel.reading import Card, Cards, NeedsTop, Player, Reader
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
@@ -31,7 +31,7 @@ from meldc_runtime.kernel.terms import (
 )  # fmt: skip
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action
-from meldc_runtime.program.effects import EndTurn, GoTo, MoveCount
+from meldc_runtime.program.effects import EndTurn, GoTo, LayMeld, MoveCount
 from meldc_runtime.writing.folding import Folding
 from meldc_runtime.writing.nodes import walk
 
@@ -59,7 +59,7 @@ class Judge:
         self.folding = Folding(self.table)
         self.reader = Reader(layout, self.folding)
         self.sure: dict[int, Truth] = {}
-        self.easy: dict[int, list[Truth]] = {}
+        self.easy: dict[tuple[int, int], list[Truth]] = {}
         self.rules = {rule.name: rule for rule in self.program.rules}
 
     def top_read(self, action: int, names: Names) -> str | None:
@@ -151,17 +151,31 @@ class Judge:
         """A condition that does not depend on what exactly is played, under which it is sure that
         the turn can be completed; False where there is none.
         """
-        if action not in self.easy:
-            self.easy[action] = self._candidates(action)
-        for condition in self.easy[action]:
+        if self._follows(action, names, reader, base, True):
+            return True
+        laid = self._laid(action, names)
+        key = (action, laid)
+        if key not in self.easy:
+            self.easy[key] = self._candidates(action, laid)
+        good: list[Truth] = []
+        for condition in list(self.easy[key]):
             if self._follows(action, names, reader, base, condition):
-                if condition is not self.easy[action][0]:
-                    self.easy[action].remove(condition)
-                    self.easy[action].insert(0, condition)
-                return condition
-        return False
+                good.append(condition)
+                if laid:
+                    break
+        if good and laid and good[0] is not self.easy[key][0]:
+            self.easy[key].remove(good[0])
+            self.easy[key].insert(0, good[0])
+        return any_of(*good)
 
-    def _candidates(self, action: int) -> list[Truth]:
+    def _laid(self, action: int, names: Names) -> int:
+        """How many cards of the hand an action lays."""
+        if not any(isinstance(effect, LayMeld) for effect in self.program.actions[action].effects):
+            return 0
+        numbers = [value.number for value in names.values() if isinstance(value, Cards)]
+        return sum(number.constant for number in numbers) if numbers else MORE
+
+    def _candidates(self, action: int, more: int) -> list[Truth]:
         """Ways in which the turn can be ended after an action, with some cards more in hand."""
         phase = self.phase_of(action)
         for effect in self.program.actions[action].effects:
@@ -175,7 +189,7 @@ class Judge:
 
         def with_more(truth: Truth) -> Truth:
             return substituted_truth(
-                truth, lambda place: plus(at(place), fixed(-MORE)) if place == size else at(place)
+                truth, lambda place: plus(at(place), fixed(-more)) if place == size else at(place)
             )
 
         found = {with_more(way) for way in alternatives(self.sure_at(phase))}

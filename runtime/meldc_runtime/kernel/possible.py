@@ -28,7 +28,7 @@ from meldc_runtime.kernel.terms import (
     any_of,
     denied,
 )  # fmt: skip
-from meldc_runtime.kernel.text import place_text
+from meldc_runtime.kernel.text import place_text, truth_text
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment
@@ -121,6 +121,12 @@ class Possible:
             case IsZero(number):
                 high, other = self.highest(number), self.highest(_negative(number))
                 return _both([YES if each is None else f"{each} >= 0" for each in (high, other)])
+            case Not(IsZero(number)):
+                steady = all(
+                    isinstance(term, Place) and term.index >= 0 and term not in self.changing
+                    for term, _ in number.terms
+                )
+                return truth_text(truth) if steady else YES
             case Holds(place):
                 return self.becomes(place)
             case Not(Holds(place)):
@@ -177,6 +183,8 @@ class Possible:
         ):
             return place_text(place)
         if place.index < 0:
+            if not high and place.vector in {self.layout.list_text(z) for z in self.coming or ()}:
+                return f"max(0, {place_text(place)} - {self.spare or 1})"  # the rest is in the hand
             return None if high else "0"
         return place_text(place) if place not in self.changing else None if high else "0"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from operator import add
 from typing import Any
 
 from meldc_runtime.kernel.bounds import Bounds, Counts, Plan, Test
@@ -53,40 +54,69 @@ class Search:
             self.starts_of.setdefault(slot, []).append(kinds)
         self.growth = bounds.start_growth() if bounds.layout.slots else ()
         self.seen: tuple[Any, ...] = ()
-        self.plan: Plan | None = None
+        self.plans: dict[bool, Plan | None] = {}
         self.none_begins = False
+        self.low = 0
+        self.up: list[int] = []
+        self.down: list[int] = []
+        self.begun: list[int] = []
 
     # ---- questions
     def _look_at(self, position: Position, hand: list[int], side: list[Any]) -> None:
-        """Looks for one plan that begins a meld: what it lays may be laid; without any such plan no
-        meld may be begun.
-        """
+        """Works out the bounds of a position whose plays are asked about."""
         self.seen = (position.p, position.phase, hand[:], side[:], position.g[:])
-        self.plan = None
-        self.none_begins = True
+        self.plans.clear()
+        self.low, self.up, self.down = self.bounds.of(position)
+        self.begun = [*map(add, self.down, self.growth)]
+
+    def _plan_for_all(self, position: Position, begins: bool) -> Plan | None:
+        """One plan of a position, sought once: what it lays may be laid. begins: a plan that begins
+        a meld; without any such plan no meld may be begun.
+        """
+        if begins not in self.plans:
+            self.plans[begins] = None
+            may = self.may_end[position.phase]
+            growth = self.growth if begins else ()
+            none = True
+            for plan in islice(self.bounds.plans(position, may, growth), 3):
+                none = False
+                if self._works(position, plan, _completed):
+                    self.plans[begins] = plan
+                    break
+            if begins:
+                self.none_begins = none
+        return self.plans[begins]
+
+    def _laid(self, position: Position, laid: tuple[int, Counts]) -> bool | None:
+        """What bounds and a plan for all plays of the position say about laying cards."""
+        hand, side = position.h[position.p], position.m[position.p % len(position.m)]
+        if self.seen != (position.p, position.phase, hand, side, position.g):
+            self._look_at(position, hand, side)
+        slot, kinds = laid
+        begins = laid in self.begins
+        down = self.begun if begins else self.down
         may = self.may_end[position.phase]
-        for plan in islice(self.bounds.plans(position, may, self.growth), 3):
-            self.none_begins = False
-            if self._works(position, plan, _completed):
-                self.plan = plan
-                break
+        if not may(position, self.low, hand[-1] - len(kinds), self.up, down):
+            return False
+        plan = self._plan_for_all(position, begins)
+        if begins and self.none_begins:
+            return False
+        if plan is not None and slot in plan:
+            meld = self.bounds.layout.slots[slot]
+            used = plan[slot]
+            if all(kinds.count(k) <= n for k, n in zip(meld.cards, used, strict=True)) and (
+                begins or side[meld.base]
+            ):
+                return True
+        return None
 
     def allows(self, position: Position, step: Step) -> bool:
         """Whether the turn can be completed after a play."""
         laid = self.lays.get(step)
         if laid is not None:
-            hand, side = position.h[position.p], position.m[position.p % len(position.m)]
-            if self.seen != (position.p, position.phase, hand, side, position.g):
-                self._look_at(position, hand, side)
-            if self.none_begins:
-                if laid in self.begins:
-                    return False
-            elif self.plan is not None and laid[0] in self.plan:
-                cards, used = self.bounds.layout.slots[laid[0]].cards, self.plan[laid[0]]
-                if all(laid[1].count(k) <= n for k, n in zip(cards, used, strict=True)) and (
-                    laid in self.begins or len(laid[1]) < sum(used)
-                ):
-                    return True
+            known = self._laid(position, laid)
+            if known is not None:
+                return known
         after = position.ahead()
         step(after)
         self.asked += 1
@@ -116,6 +146,8 @@ class Search:
 
     # ---- plans, then every play
     def _found(self, position: Position, may: Test, goal: Holds) -> bool:
+        if not self.bounds.may(position, may):
+            return False
         self.planned += 1
         self.within = True
         try:
@@ -196,7 +228,7 @@ class Search:
             if self.budget <= 0:
                 self.cut_offs += self.budget == 0
                 return False
-            if self.bounds.may(after, may, ()) and self._reached(after, may, goal, seen):
+            if self.bounds.may(after, may) and self._reached(after, may, goal, seen):
                 return True
         return False
 
