@@ -4,6 +4,7 @@ still become. Nothing here knows a game: cards are worth what the score says.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +20,8 @@ CHANCES = (0.0, 0.12, 0.45, 0.8)
 FINISHED = (1.0, 0.55, 0.35, 0.22, 0.14, 0.08)
 """How likely a meld comes to the next row of a sorting table when so many cards are missing."""
 WILD = 0.8
+NEAR = 0b11111
+"""Two ranks below a card to two above, as bits."""
 FITS = 0.9
 """The same for a card that fits a meld on the table."""
 
@@ -132,41 +135,18 @@ class Worth:
         table = self.table
         wilds = table.wilds(state)
         melds = state.melds[table.side_of(player)]
-        held = [face for face in cards if not wilds[face]]
-        best = dict.fromkeys(held, 0.0)
+        best: dict[int, float] = {}
         for index, kind in enumerate(table.program.kinds):
             natural = table.naturals(state, index)
-            own = [meld for meld in melds if meld.kind == index and _grows(kind, meld)]
             fitting = [face for face in cards if natural[face]]
-            for face in set(fitting):
-                chance = self._chance(kind, face, fitting, own)
-                best[face] = max(best.get(face, 0.0), chance)
+            if not fitting:
+                continue
+            own = [meld for meld in melds if meld.kind == index and _grows(kind, meld)]
+            for face, chance in _chances_in(kind.shape, fitting, own).items():
+                if chance > best.get(face, 0.0):
+                    best[face] = chance
         some = WILD if any(self._takes_wild) else 0.0
         return [(face, max(best.get(face, 0.0), some if wilds[face] else 0.0)) for face in cards]
-
-    def _chance(self, kind: MeldKind, face: int, fitting: list[int], own: list[Any]) -> float:
-        rank, suit = RANK_OF[face], SUIT_OF[face]
-        match kind.shape:
-            case "same_rank":
-                if any(meld.rank == rank for meld in own):
-                    return FITS
-                together = sum(RANK_OF[other] == rank for other in fitting)
-            case "run" if rank is not None:
-                if any(m.suit == suit and _continues(m, rank) for m in own):
-                    return FITS
-                near = {
-                    other
-                    for other in fitting
-                    if SUIT_OF[other] == suit and abs((RANK_OF[other] or 0) - rank) <= 2
-                }
-                together = len(near)
-            case "any":
-                if own:
-                    return FITS
-                together = len(fitting)
-            case _:
-                return 0.0
-        return CHANCES[min(together, 3)]
 
     def _find_costs(self) -> tuple[float, ...]:
         """By face: what a card costs that is left in a hand."""
@@ -187,6 +167,40 @@ def _grows(kind: MeldKind, meld: Any) -> bool:
     return kind.size[1] is None or len(meld.cards) < kind.size[1]
 
 
-def _continues(meld: Any, rank: int) -> bool:
-    low = meld.low or 0
-    return rank in (low - 1, low + len(meld.cards))
+def _chances_in(shape: str, fitting: list[int], own: list[Meld]) -> dict[int, float]:
+    """By face: how likely a card is laid in melds of one shape. own: such melds that still grow."""
+    match shape:
+        case "same_rank":
+            counts = Counter(RANK_OF[face] for face in fitting)
+            open_ranks = {meld.rank for meld in own}
+            by_rank = {
+                rank: FITS if rank in open_ranks else CHANCES[min(count, 3)]
+                for rank, count in counts.items()
+            }
+            return {face: by_rank[RANK_OF[face]] for face in fitting}
+        case "run":
+            return _chances_in_runs(fitting, own)
+        case "any":
+            chance = FITS if own else CHANCES[min(len(fitting), 3)]
+            return dict.fromkeys(fitting, chance)
+    return {}
+
+
+def _chances_in_runs(fitting: list[int], own: list[Meld]) -> dict[int, float]:
+    """A card goes together with others of its suit that are no more than two ranks away."""
+    ends = {
+        (meld.suit, rank)
+        for meld in own
+        for rank in ((meld.low or 0) - 1, (meld.low or 0) + len(meld.cards))
+    }
+    held: dict[int | None, int] = {}
+    for face in fitting:
+        suit = SUIT_OF[face]
+        held[suit] = held.get(suit, 0) | 1 << (RANK_OF[face] or 0) + 2
+    chances: dict[int, float] = {}
+    for face in fitting:
+        suit, rank = SUIT_OF[face], RANK_OF[face]
+        if rank is not None:
+            near = (held[suit] >> rank & NEAR).bit_count()
+            chances[face] = FITS if (suit, rank) in ends else CHANCES[min(near, 3)]
+    return chances
