@@ -17,6 +17,7 @@ from meldc_runtime.writing.nodes import walk
 
 if TYPE_CHECKING:
     from meldc_runtime.forms import Form
+    from meldc_runtime.program.declarations import Param
 
 
 class Outside(Knowledge):
@@ -34,12 +35,59 @@ class Outside(Knowledge):
             self.coarse.of[card & FACE]: card & FACE
             for card in state.zones[self.table.zone_slot(self.zone, state.player)]
         }
-        forms = [form for form in self.others if machine.in_phase(state, form.index)]
+        found: set[int] = set()
+        for form in self.others:
+            if machine.in_phase(state, form.index):
+                found |= self._leaving_by(state, form, hand, lays)
+        return found
+
+    def _leaving_by(self, state: State, form: Form, hand: dict[int, int], lays: bool) -> set[int]:
+        """The kinds of card in hand (with a face of each) that might leave it by an action, on the
+        melds that lie or might be begun.
+        """
+        hands = [
+            p for p in form.action.params if p.source is not None and p.source.zone == self.zone
+        ]
+        homes = [p for p in form.action.params if p.type == "meld"]
+        if len(hands) != 1 or len(hands) + len(homes) != len(form.action.params) or len(homes) > 1:
+            return set(hand)
+        card, melds = hands[0], self._homes(state, form, homes[0].name, lays) if homes else None
+        if melds is not None and not melds:
+            return set()
+        env: dict[str, Any] = {x.Marker.PLAYER: state.player}
+        among = (
+            set(self.candidates.domain(state, form, card.name, env))
+            if card.mode == "some"
+            else set(hand.values())
+        )
         return {
             kind
             for kind, face in hand.items()
-            if any(self._may_leave(state, form, face, lays) for form in forms)
+            if face in among and self._is_allowed(state, form, card, face, homes, melds)
         }
+
+    def _is_allowed(
+        self,
+        state: State,
+        form: Form,
+        card: Param,
+        face: int,
+        homes: list[Param],
+        melds: list[Meld] | None,
+    ) -> bool:
+        """Whether the rules about an action let a card go, on one of these melds if it names
+        one.
+        """
+        env: dict[str, Any] = {x.Marker.PLAYER: state.player}
+        env[card.name] = face if card.mode == "one" else (face,)
+        rules = [self.table.code.rules[name] for stage in form.rules for name in stage]
+        if melds is None:
+            return not any(rule(state, env) for rule in rules)
+        for meld in melds:
+            env[homes[0].name] = meld
+            if not any(rule(state, env) for rule in rules):
+                return True
+        return False
 
     def _brings(self, form: Form) -> bool:
         """Whether cards may come to the hand by an action."""
@@ -52,35 +100,6 @@ class Outside(Knowledge):
             isinstance(p, (MoveCount, MoveCards, MoveUntil)) and p.to.zone == self.zone
             for p in moves
         )
-
-    def _may_leave(self, state: State, form: Form, face: int, lays: bool) -> bool:
-        """Whether a card of the hand might leave it by an action, on the melds that lie or might be
-        begun.
-        """
-        hands = [
-            p for p in form.action.params if p.source is not None and p.source.zone == self.zone
-        ]
-        homes = [p for p in form.action.params if p.type == "meld"]
-        if len(hands) != 1 or len(hands) + len(homes) != len(form.action.params) or len(homes) > 1:
-            return True
-        env: dict[str, Any] = {x.Marker.PLAYER: state.player}
-        if (
-            face not in self.candidates.domain(state, form, hands[0].name, env)
-            and hands[0].mode == "some"
-        ):
-            return False
-        env[hands[0].name] = face if hands[0].mode == "one" else (face,)
-        if not homes:
-            return not any(
-                self.table.code.rules[name](state, env) for stage in form.rules for name in stage
-            )
-        for meld in self._homes(state, form, homes[0].name, lays):
-            env[homes[0].name] = meld
-            if not any(
-                self.table.code.rules[name](state, env) for stage in form.rules for name in stage
-            ):
-                return True
-        return False
 
     def _homes(self, state: State, form: Form, name: str, lays: bool) -> list[Meld]:
         """The melds that a parameter of an action might range over after some plan."""
