@@ -20,6 +20,10 @@ CERTAIN = [  # (faulty, mended)
     ("canastas:\n  natural: {bonsu: 600}\n", "canastas:\n  natural: {bonus: 600}\n"),
     ("target: 5000\nhand_size: 13\n", "hand_size: 13\n"),
     ("hand_size: 13\nhand_size: 13\n", "hand_size: 13\n"),
+    ("concealed_bonus: 200\nremove: [score for_concealment]\n",
+     "remove: [score for_concealment]\n"),
+    ("opening_points:\n  4000: 130\n  4500: 130\n  4900: 150\n",
+     "opening_points:\n  4000: 130\n  4900: 150\n"),
     ("remove: [rule natural_neded]\n", "remove: [rule natural_needed]\n"),
     (RULE.format("discard forbids card is wild"),
      RULE.format("discard forbidden when card is wild")),
@@ -82,3 +86,12 @@ def test_base_that_is_misspelt__is_mended_first(tmp_path: Path) -> None:
 def test_shipped_files__are_never_touched(tmp_path: Path) -> None:
     result = repair("classic", ["three-wilds-any"])
     assert not result.after
+
+
+@pytest.mark.parametrize(("faulty", "wanted"), CERTAIN)
+def test_mended__once_and_for_all_around_comments(tmp_path: Path, faulty: str, wanted: str) -> None:
+    noted = f"# our club's game\n\n{faulty}# that is all\n"
+    once, _ = mended(tmp_path, noted)
+    assert once == f"# our club's game\n\n{wanted}# that is all\n"
+    twice, _ = mended(tmp_path, once)
+    assert twice == once

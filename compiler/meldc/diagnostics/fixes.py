@@ -17,7 +17,7 @@ from meldc.source import SourceFile, Sources, Span
 _ONE_NAME = re.compile(r"did you mean `([^`]+)`\?")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*( [\w-]+)?")
 _LINE_OF_ONE_VALUE = re.compile(r"\s*[\w -]+:\s+[^\s{}\[\]|>&*#][^#]*?\s*(#.*)?")
-_REPEATED = frozenset({"MC0111", "MC0411"})
+_REPEATED = frozenset({"MC0111", "MC0411", "MC0624", "MC0732"})
 
 
 def with_fix(diagnostic: Diagnostic, sources: Sources) -> Diagnostic:
@@ -49,9 +49,12 @@ def _of_name(diagnostic: Diagnostic, source: SourceFile, span: Span) -> Fix | No
 
 
 def _of_repetition(diagnostic: Diagnostic, source: SourceFile, span: Span) -> Fix | None:
-    """A line of its own that says again what is so already is left out."""
-    if diagnostic.code not in _REPEATED or not _LINE_OF_ONE_VALUE.fullmatch(source.line(span.line)):
+    """A line of its own that says what is so already, or what nothing reads, is left out."""
+    line = source.line(span.line)
+    if diagnostic.code not in _REPEATED or not _LINE_OF_ONE_VALUE.fullmatch(line):
         return None
+    if diagnostic.code == "MC0732" and line.startswith(" "):
+        return None  # one of several rows that nothing reads
     if diagnostic.code == "MC0111" and not _same_line_before(diagnostic, source, span):
         return None
     if span.line >= len(source.lines):
