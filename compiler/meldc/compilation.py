@@ -39,7 +39,7 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
 
     Nothing a user wrote makes this raise; all problems of a run are in the diagnostics.
     """
-    with keeping("\n".join((str(spec), *houses))):
+    with keeping():
         model, problems, sources = resolve(spec, houses)
     found = Collector(problems)
     if model is None:

@@ -21,11 +21,16 @@ def rebase(text: str = TEXT, name: str = "mine.rules") -> Rebase:
     return Rebase.whole(SourceFile(name, text))
 
 
+def another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forgets all that the process knows."""
+    for known in ("_known", "_used", "_on_disk"):
+        monkeypatch.setattr(kept, known, {})
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MELDC_CACHE_DIR", str(tmp_path / "kept"))
-    monkeypatch.setattr(kept, "_known", {})
-    monkeypatch.setattr(kept, "_used", {})
+    another_run(monkeypatch)
     return tmp_path / "kept" / "parsed"
 
 
@@ -35,16 +40,16 @@ def test_kept__is_what_the_parser_gives(folder: Path) -> None:
 
 
 def test_kept__is_recalled_by_the_next_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with keeping("game"):
+    with keeping():
         first = kept.parse_rules(TEXT, rebase())
-    monkeypatch.setattr(kept, "_known", {})
+    another_run(monkeypatch)
     monkeypatch.setattr(parse, "parse_rules", None)  # not asked again
-    with keeping("game"):
+    with keeping():
         assert kept.parse_rules(TEXT, rebase()) == first
 
 
 def test_kept__not_for_another_text_or_place(folder: Path) -> None:
-    with keeping("game"):
+    with keeping():
         kept.parse_rules(TEXT, rebase())
     changed = TEXT.replace("wild", "red")
     assert kept.parse_rules(changed, rebase(changed))[0] != kept.parse_rules(TEXT, rebase())[0]
@@ -60,12 +65,15 @@ def test_kept__a_text_with_a_mistake_is_read_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"no pickle", b"\x80\x05]\x94."])
-def test_kept__a_damaged_file_is_passed_over(folder: Path, damage: bytes) -> None:
-    with keeping("game"):
+def test_kept__a_damaged_file_is_passed_over(
+    folder: Path, damage: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with keeping():
         kept.parse_rules(TEXT, rebase())
     (file,) = folder.iterdir()
     file.write_bytes(damage)
-    with keeping("game"):
+    another_run(monkeypatch)
+    with keeping():
         assert not kept.parse_rules(TEXT, rebase())[1]
 
 
@@ -78,11 +86,12 @@ def test_kept__code_in_a_file_is_not_run(
     folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with keeping("game"):
+    with keeping():
         kept.parse_rules(TEXT, rebase())
     (file,) = folder.iterdir()
     file.write_bytes(pickle.dumps({("parse_rules", TEXT, rebase()): Evil()}))
-    with keeping("game"):
+    another_run(monkeypatch)
+    with keeping():
         assert kept.parse_rules(TEXT, rebase())[0]
     assert not (tmp_path / "run").exists()
 
@@ -91,9 +100,21 @@ def test_kept__code_in_a_file_is_not_run(
 def test_kept__nothing_where_others_may_write(folder: Path) -> None:
     folder.parent.mkdir()
     folder.parent.chmod(0o777)
-    with keeping("game"):
+    with keeping():
         kept.parse_rules(TEXT, rebase())
     assert not folder.exists()
+
+
+def test_new_game__finds_what_it_builds_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with keeping():
+        kept.parse_rules(TEXT, rebase(name="specs/base.rules"))
+    another_run(monkeypatch)
+    read: list[str] = []
+    monkeypatch.setattr(parse, "parse_rules", lambda text, origin: (read.append(origin.file), []))
+    with keeping():
+        kept.parse_rules(TEXT, rebase(name="specs/base.rules"))
+        kept.parse_rules(TEXT, rebase(name="new.rules"))
+    assert read == ["new.rules"]
 
 
 def test_second_run__needs_neither_grammar_nor_validator(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""Parses, and keeps what was parsed: in the process, and for each game between runs.
+"""Parses, and keeps what was parsed: in the process, and for each file between runs.
 
 A text is parsed the same whenever it stands at the same place of the same file, so that text and
 place are the key. Only what has no mistake is kept. While all texts of a game are known, neither
-the grammar nor Lark is loaded.
+the grammar nor Lark is loaded; of a new game only its own texts are parsed, those of the machine
+and of what it builds on are known.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -31,9 +33,16 @@ if TYPE_CHECKING:
 Key: TypeAlias = tuple[str, str, Rebase]
 
 MOST_KNOWN = 20_000
+MOST_OF_A_FILE = 1_000
+"""With more texts of a file than these only those of the last run are kept."""
 
 _known: dict[Key, Any] = {}
-_used: dict[Key, Any] = {}
+_on_disk: dict[Path, dict[Key, Any]] = {}
+"""What is kept between runs, as far as this process has read or written it."""
+_recalls = False
+"""Whether what is kept is asked for: within `keeping`."""
+_used: dict[str, dict[Key, Any]] = {}
+"""And the texts of each that were asked for."""
 
 
 def parse_file(text: str, origin: Rebase) -> tuple[RulesText, list[Diagnostic]]:
@@ -63,6 +72,8 @@ def parse_cards(text: str, origin: Rebase) -> tuple[tree.CardPattern | None, lis
 
 def _kept(what: str, text: str, origin: Rebase) -> Any:
     key = (what, text, origin)
+    if key not in _known and _recalls:
+        _known.update(_recalled(origin.file))
     if key not in _known:
         from meldc.syntax import parse
 
@@ -73,7 +84,7 @@ def _kept(what: str, text: str, origin: Rebase) -> Any:
         if len(_known) >= MOST_KNOWN:
             _known.clear()
         _known[key] = value
-    _used[key] = _known[key]
+    _used.setdefault(origin.file, {})[key] = _known[key]
     return _known[key], []
 
 
@@ -81,27 +92,51 @@ def _kept(what: str, text: str, origin: Rebase) -> Any:
 
 
 @contextmanager
-def keeping(name: str) -> Iterator[None]:
-    """Recalls what was parsed for a game the last time, and keeps what is parsed within."""
-    file = _file(name)
-    recalled = _recall(file)
-    _known.update(recalled)
+def keeping() -> Iterator[None]:
+    """Recalls what was parsed of each file the last time, and keeps what is parsed within."""
+    global _recalls
+    before, _recalls = _recalls, True
     _used.clear()
     try:
         yield
     finally:
-        if file is not None and _used.keys() - recalled.keys():
-            keep(file, pickle.dumps(dict(_used), protocol=5))
+        _recalls = before
+        for name, used in _used.items():
+            _keep_file(name, used)
+
+
+def _recalled(name: str) -> dict[Key, Any]:
+    """What the last runs parsed of a file; nothing where it was asked for before."""
+    file = _file(name)
+    if file is None or file in _on_disk:
+        return {}
+    _on_disk[file] = _recall(file)
+    return _on_disk[file]
+
+
+def _keep_file(name: str, used: dict[Key, Any]) -> None:
+    file = _file(name)
+    if file is None:
+        return
+    if file not in _on_disk:
+        _on_disk[file] = _recall(file)
+    known = _on_disk[file]
+    if used.keys() - known.keys():
+        _on_disk[file] = used if len(known) > MOST_OF_A_FILE else {**known, **used}
+        keep(file, pickle.dumps(_on_disk[file], protocol=5))
 
 
 def _file(name: str) -> Path | None:
+    """Where the texts of a file are kept; one that is not shipped is known by where it lies."""
     folder = cache_folder()
     if folder is None:
         return None
-    called = hashlib.sha256(f"{os.getcwd()}\n{name}\n{_version()}".encode()).hexdigest()[:32]
+    where = "" if name.startswith("specs/") else os.getcwd()
+    called = hashlib.sha256(f"{where}\n{name}\n{_version()}".encode()).hexdigest()[:32]
     return folder / "parsed" / called
 
 
+@cache
 def _version() -> str:
     """What the form of trees hangs on: Python, and what the files of this package say."""
     parts = [sys.version, sys.implementation.name]
@@ -123,9 +158,7 @@ class _TreesOnly(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no tree")
 
 
-def _recall(file: Path | None) -> dict[Key, Any]:
-    if file is None:
-        return {}
+def _recall(file: Path) -> dict[Key, Any]:
     try:
         found = _TreesOnly(io.BytesIO(file.read_bytes())).load()
     except Exception:  # not there, or not whole: then it is parsed anew
