@@ -98,9 +98,11 @@ class Vetting:
             if max(map(len, texts)) > LONGEST_TEXT:
                 raise UnsoundError(p, f"a text is longer than {LONGEST_TEXT} characters")
         for action in p.actions:
-            named = [piece.param for piece in pieces(action.text) if piece.param]
-            if not action.text.strip() or sorted(named) != sorted(self.params[action.name]):
-                raise UnsoundError(action, "the text of an action names each of its choices once")
+            named = {piece.param for piece in pieces(action.text)}
+            if not action.text.strip() or any(
+                param.mode == "some" and param.name not in named for param in action.params
+            ):
+                raise UnsoundError(action, "the text of an action names the cards that it takes")
 
     def _type(self, node: Any, kind: str) -> None:
         if not is_type(kind, self.typing.tables):
