@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import field
-from math import sqrt
+from math import isfinite, sqrt
 from typing import NamedTuple
 
 from meldc_runtime import statistics
 from meldc_runtime.light import dataclass
 from meldc_runtime.simulation.measuring import Cluster, Key
 from meldc_runtime.statistics import Base, Estimate, Sums
+
+OF_POINTS = ("points", "per side", "mean")
+"""Measures that may be negative."""
 
 
 class Difference(NamedTuple):
@@ -70,7 +73,12 @@ class Figures:
 
     def estimate(self, key: Key) -> Estimate:
         base, sums = self.base(key.base), self.sums_of(key)
-        return statistics.share(base, sums) if key.share else statistics.mean(base, sums)
+        if key.share:
+            return statistics.share(base, sums)
+        found = statistics.mean(base, sums)
+        if key.measure in OF_POINTS or found.low >= 0 or not isfinite(found.low):
+            return found
+        return Estimate(found.value, 0.0, found.high, found.n)  # what is counted is never less
 
     def known(self) -> Iterator[Key]:
         """The figures of which there are cases."""
