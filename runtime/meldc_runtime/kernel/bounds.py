@@ -84,6 +84,8 @@ class Bounds:
         self.known: dict[Any, Outcomes] = {}
         self.counted: dict[Any, tuple[int, int]] = {}
         self.worth = self._worths()
+        self.none = [0] * (len(self.sums) + len(watched))
+        self.high = [MANY] * len(self.none)
         self.plain = [
             (
                 slot,
@@ -161,13 +163,13 @@ class Bounds:
             max((other for _, other in fitting), default=0),
         )
 
-    def of(self, position: Position) -> tuple[int, list[int], list[int]]:
+    def of(self, position: Position, options: list[Outcomes]) -> tuple[int, list[int], list[int]]:
         """How few cards the hand can come down to, how high and how low each sum can go."""
         hand = position.h[position.p]
         naturals = beside = 0
         now = self.now(position)
         up, down = now, now
-        for each in self.outcomes(position):
+        for each in options:
             naturals += each.naturals
             beside += each.beside
             up = [*map(add, up, each.up)]
@@ -179,22 +181,33 @@ class Bounds:
                 up = [a + hand[kind] * b for a, b in zip(up, worth, strict=True)]
         return hand[-1] - naturals - min(beside, wilds), up, down
 
-    def may(self, position: Position, test: Test) -> bool:
-        """Whether a test may come to hold; judged by sizes first."""
+    def may_by_sizes(self, position: Position, test: Test) -> bool:
+        """Whether a test may come to hold, judged by the sizes of melds alone."""
         size = position.h[position.p][-1]
-        now = self.now(position)
-        if not test(position, self.low(position), size, [MANY] * len(now), [0] * len(now)):
-            return False
-        low, up, down = self.of(position)
-        return bool(test(position, low, size, up, down))
+        return bool(test(position, self.low(position), size, self.high, self.none))
 
-    def plans(self, position: Position, test: Test, more: Counts = ()) -> Iterator[Plan]:
-        """The plans after which a test holds; more: by how much each sum must grow, of those that
-        never fall.
+    def may(self, position: Position, test: Test) -> bool:
+        """Whether a test may come to hold."""
+        if not self.may_by_sizes(position, test):
+            return False
+        low, up, down = self.of(position, self.outcomes(position))
+        return bool(test(position, low, position.h[position.p][-1], up, down))
+
+    def plans(
+        self,
+        position: Position,
+        test: Test,
+        options: list[Outcomes],
+        more: Counts = (),
+        short: bool = False,
+    ) -> Iterator[Plan]:
+        """The plans after which a test holds. options: the outcomes of the position; more: by how
+        much each sum must grow, of those that never fall; short: as soon as the test holds nothing
+        more is laid.
         """
         hand = position.h[position.p]
         now = tuple(self.now(position))
-        options = sorted(self.outcomes(position), key=lambda each: -len(each.all))
+        options = sorted(options, key=_size)
         grown = [
             (number, now[number] + growth)
             for number, growth in enumerate(more)
@@ -224,6 +237,9 @@ class Bounds:
                     position, size, size, sums, sums
                 ):
                     yield dict(plan)
+                return
+            if short and place and test(position, size, size, sums, sums):
+                yield dict(plan)
                 return
             key = (place, size, wilds, sums)
             if key in failed:
@@ -364,6 +380,10 @@ class Bounds:
             (naturals, kind.naturals), (wilds, kind.wilds), (naturals + wilds, kind.size)
         )  # fmt: skip
         return all(low <= n and (high is None or n <= high) for n, (low, high) in numbers)
+
+
+def _size(options: Outcomes) -> int:
+    return -options.all[0].number
 
 
 def _ways(held: list[int], own: int, naturals: int, wilds: int) -> list[Counts]:

@@ -9,7 +9,7 @@ from itertools import islice
 from operator import add
 from typing import Any
 
-from meldc_runtime.kernel.bounds import Bounds, Counts, Plan, Test
+from meldc_runtime.kernel.bounds import Bounds, Counts, Outcomes, Plan, Test
 from meldc_runtime.kernel.position import List, Position, Step
 
 Holds = Callable[[Position], Any]
@@ -56,6 +56,7 @@ class Search:
         self.seen: tuple[Any, ...] = ()
         self.plans: dict[bool, Plan | None] = {}
         self.none_begins = False
+        self.options: list[Outcomes] = []
         self.low = 0
         self.up: list[int] = []
         self.down: list[int] = []
@@ -66,7 +67,8 @@ class Search:
         """Works out the bounds of a position whose plays are asked about."""
         self.seen = (position.p, position.phase, hand[:], side[:], position.g[:])
         self.plans.clear()
-        self.low, self.up, self.down = self.bounds.of(position)
+        self.options = self.bounds.outcomes(position)
+        self.low, self.up, self.down = self.bounds.of(position, self.options)
         self.begun = [*map(add, self.down, self.growth)]
 
     def _plan_for_all(self, position: Position, begins: bool) -> Plan | None:
@@ -78,7 +80,7 @@ class Search:
             may = self.may_end[position.phase]
             growth = self.growth if begins else ()
             none = True
-            for plan in islice(self.bounds.plans(position, may, growth), 3):
+            for plan in islice(self.bounds.plans(position, may, self.options, growth), 3):
                 none = False
                 if self._works(position, plan, _completed):
                     self.plans[begins] = plan
@@ -146,13 +148,14 @@ class Search:
 
     # ---- plans, then every play
     def _found(self, position: Position, may: Test, goal: Holds) -> bool:
-        if not self.bounds.may(position, may):
+        if not self.bounds.may_by_sizes(position, may):
             return False
         self.planned += 1
         self.within = True
         try:
             plans = 0
-            for plan in islice(self.bounds.plans(position, may), PLANS):
+            options = self.bounds.outcomes(position)
+            for plan in islice(self.bounds.plans(position, may, options, (), True), PLANS):
                 plans += 1
                 if self._works(position, plan, goal):
                     return True
@@ -240,6 +243,10 @@ def whatever(position: Position, step: Step) -> bool:
 
 def _completed(position: Position) -> bool:
     return position.over or position.ended
+
+
+def _is_ended(position: Position) -> bool:
+    return position.ended and not position.over
 
 
 def _key(position: Position, player: int) -> Any:
