@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
-
+from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.effects import ZoneRef
 from meldc_runtime.program.expressions import (
     Best,
@@ -21,31 +19,7 @@ from meldc_runtime.program.expressions import (
     Var,
     ZoneCards,
 )
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def _names(node: object) -> tuple[str, ...]:
-    kind = type(node)
-    if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
-    return _FIELDS[kind]
-
-
-def walk(node: object) -> Iterator[object]:
-    """The node and every node in it, outer ones first."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        if type(here) is tuple:
-            waiting.extend(reversed(here))
-        else:
-            names = _FIELDS.get(type(here))
-            if names is None:
-                names = _names(here)
-            for name in reversed(names):
-                waiting.append(getattr(here, name))
+from meldc_runtime.program.nodes import walk
 
 
 def reads(node: object, name: str) -> bool:
@@ -58,22 +32,6 @@ def reads_only_side(node: object, name: str) -> bool:
     total = sum(isinstance(each, Var) and each.name == name for each in walk(node))
     sides = sum(isinstance(each, SideOf) and each.player == Var(name) for each in walk(node))
     return total == sides
-
-
-def substituted(node: Expr, given: dict[str, Expr]) -> Expr:
-    """The expression with other expressions in the place of variables."""
-    if isinstance(node, Var):
-        return given.get(node.name, node)
-    changed: dict[str, object] = {}
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if isinstance(value, Expr):
-            changed[each.name] = substituted(value, given)
-        elif isinstance(value, tuple):
-            changed[each.name] = tuple(
-                substituted(item, given) if isinstance(item, Expr) else item for item in value
-            )
-    return replace(node, **changed) if changed else node
 
 
 def zone_of(cards: Expr, sources: dict[str, ZoneRef]) -> ZoneRef | None:
@@ -94,3 +52,6 @@ def zone_of(cards: Expr, sources: dict[str, ZoneRef]) -> ZoneRef | None:
             return sources.get(name)
         case _:
             return None
+
+
+__all__ = ["reads", "reads_only_side", "substituted", "walk", "zone_of"]

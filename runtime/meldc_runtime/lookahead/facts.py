@@ -29,9 +29,9 @@ from meldc_runtime.lookahead.ranges import (
     minus,
     most_of,
     number,
-    substituted,
 )
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.writing.folding import NO, YES, Folding, is_yes_no
 from meldc_runtime.writing.nodes import children, free_names

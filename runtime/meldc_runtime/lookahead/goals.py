@@ -20,10 +20,10 @@ from meldc_runtime.lookahead.ranges import (
     compared,
     denied,
     number,
-    substituted,
 )
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.declarations import Action, Moment, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
 from meldc_runtime.writing.nodes import free_names, walk

@@ -9,14 +9,14 @@ lower and an upper bound. What is unknown, and what is known of it, a subclass s
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.writing.folding import NO, YES, Folding
-from meldc_runtime.writing.nodes import BINDERS, RECKONING, children, free_names, rebuild, walk
+from meldc_runtime.writing.nodes import children, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -108,32 +108,6 @@ def most_of(left: x.Expr, right: x.Expr) -> x.Expr:
 def _int(const: x.Const) -> int:
     assert isinstance(const.value, int)
     return const.value
-
-
-# ---- names replaced
-_FRESH = count()
-
-
-def substituted(node: Any, values: dict[str, x.Expr]) -> Any:
-    """A node with free names replaced; a bound name that would catch one of them is renamed."""
-    values = {name: value for name, value in values.items() if value != x.Var(name)}
-    if not values:
-        return node
-    if isinstance(node, x.Var):
-        return values.get(node.name, node)
-    if isinstance(node, BINDERS):
-        inner_name = "by" if isinstance(node, RECKONING) else "where"
-        inner = getattr(node, inner_name)
-        source = substituted(node.source, values)
-        inside = {name: value for name, value in values.items() if name != node.var}
-        var = node.var
-        if inner is not None and any(var in free_names(value) for value in inside.values()):
-            var = f"{node.var.split('__')[0]}__{next(_FRESH)}"
-            inner = substituted(inner, {node.var: x.Var(var)})
-        if inner is not None:
-            inner = substituted(inner, inside)
-        return replace(node, source=source, var=var, **{inner_name: inner})
-    return rebuild(node, lambda child: substituted(child, values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,10 @@ from meldc_runtime.lookahead.ranges import (
     most_of,
     number,
     plus,
-    substituted,
 )
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.declarations import Action, Moment, Param, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
 

@@ -47,10 +47,14 @@ def children(value: Any) -> Iterator[Any]:
 
 def walk(value: Any) -> Iterator[Any]:
     """A node and all nodes below it, parents first; of a tuple, all nodes in it."""
-    if isinstance(value, Node):
-        yield value
-    for child in children(value):
-        yield from walk(child)
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, Node):
+            yield here
+        below = list(children(here))
+        below.reverse()
+        waiting += below
 
 
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
