@@ -601,14 +601,21 @@ class Reader:
         if isinstance(left, Code) and isinstance(right, bool):
             return left.is_now(right)
         if isinstance(left, Player) and isinstance(right, Player):
-            if left.step != right.step and self.layout.table.side_size > 2:
-                raise NotLowered("which of several partners")
-            return left.step == right.step
+            return self.same_player(left.step, right.step)
         if isinstance(left, bool) and isinstance(right, bool):
             return left == right
         if isinstance(left, OwnSide) and isinstance(right, OwnSide):
             return True
         raise NotLowered("a comparison of other things than numbers")
+
+    def same_player(self, one: int, other: int) -> bool:
+        """Whether so many seats on lead to the same player."""
+        if OTHER not in (one, other):
+            return one == other
+        known = max(one, other)
+        if known and self.layout.table.side_size > 2:
+            raise NotLowered("which of several partners")
+        return known != 0  # of two partners the other one is known
 
     def _arith(self, e: x.Arith, names: Names) -> Value:
         left, right = self.value(e.left, names), self.value(e.right, names)
