@@ -174,8 +174,9 @@ def spoil_declaration(program: d.Program, group: str, **fields: Any) -> d.Progra
     [
         ("zones", {"owner": "wombat"}, "there is no owner `wombat`"),
         ("zones", {"visibility": "wombat"}, "there is no visibility `wombat`"),
-        ("memories", {"type": "wombat"}, "there is no type `wombat`"),
+        ("memories", {"type": "wombat"}, "is kept otherwise in every game"),
         ("memories", {"scope": "wombat"}, "there is no scope `wombat`"),
+        ("memories", {"scope": "turn"}, "is kept otherwise in every game"),
         ("kinds", {"shape": "wombat"}, "there is no shape `wombat`"),
         ("kinds", {"size": (5, 3)}, "5..3 is no range"),
         ("kinds", {"size": (-1, 3)}, "-1..3 is no range"),

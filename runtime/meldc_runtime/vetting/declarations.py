@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from meldc_runtime.program import declarations as d
@@ -44,6 +45,7 @@ class Vetting:
 
         declared = {memory.name for memory in program.memories}
         self.program = program
+        self.built_in = {memory.name: memory for memory in BUILT_IN}
         self.typing = Typing(program, tuple(m for m in BUILT_IN if m.name not in declared))
         self.effects = Effects(self.typing)
         self.player: Names = {Marker.PLAYER: "player"}
@@ -152,6 +154,9 @@ class Vetting:
             raise UnsoundError(table, "a row is named twice")
 
     def _memory(self, memory: d.Memory) -> None:
+        own = self.built_in.get(memory.name, memory)
+        if replace(memory, origin=None) != replace(own, origin=None):
+            raise UnsoundError(memory, f"`{memory.name}` is kept otherwise in every game")
         self._type(memory, memory.type)
         if memory.initial is not None:
             names = dict(self.player)
