@@ -107,41 +107,51 @@ class _Split:
                 place = {"same_rank": RANK_OF[face], "run": SUIT_OF[face]}.get(declared.shape)
                 groups.setdefault(place, []).append(face)
         low, high = declared.size
+        least = max(low - len(spare), declared.naturals[0])
         held = Counter(faces)
         for own in groups.values():
-            run = declared.shape == "run"
-            if run:  # two aces may lie in one run, at both of its ends
-                own = [face for face, n in Counter(own).items() for _ in range(min(n, _ends(face)))]
-            for chosen in _parts(own):
-                if run and _gaps(chosen) > len(spare):
-                    continue
-                for others in _parts(spare):
+            if len(own) < least:
+                continue
+            rows = _in_a_row(own, len(spare)) if declared.shape == "run" else _parts(own, least)
+            for chosen in rows:
+                for others in _parts(spare, low - len(chosen)) if spare else ((),):
                     size = len(chosen) + len(others)
-                    if size < low or (high is not None and size > high):
+                    if len(chosen) < least or size < low or (high is not None and size > high):
                         continue
                     cards = tuple(sorted((*chosen, *others)))
-                    if not Counter(cards) - held:
+                    if not others or not Counter(cards) - held:
                         yield cards
 
 
-def _parts(cards: Sequence[int]) -> Iterator[Faces]:
-    """Every choice of some of these cards, equal ones once; the empty one too."""
-    for size in range(len(cards) + 1):
+def _parts(cards: Sequence[int], least: int) -> Iterator[Faces]:
+    """Every choice of so many of these cards or more, equal ones once."""
+    for size in range(max(least, 0), len(cards) + 1):
         yield from sorted(set(combinations(sorted(cards), size)))
 
 
-def _ends(face: int) -> int:
-    """How many cards of a face one run can take."""
-    return 2 if RANK_OF[face] == ACE else 1
+def _in_a_row(cards: Sequence[int], spare: int) -> set[Faces]:
+    """Every choice of cards of a suit with no more than so many empty places between them.
 
+    An ace is high, low, or with another one both.
+    """
+    held = Counter(cards)
+    places = sorted({*((RANK_OF[face] or 0, face) for face in cards)})
+    places = [*((1, face) for rank, face in places if rank == ACE), *places]
+    found: set[Faces] = {()}
 
-def _gaps(faces: Faces) -> int:
-    """The places at least that lie empty between cards of a suit; an ace is high or low."""
-    ranks = sorted(RANK_OF[face] or 0 for face in faces)
-    low = sorted(1 if rank == ACE else rank for rank in ranks)
-    return min(
-        (places[-1] - places[0] + 1 - len(places) for places in (ranks, low) if places), default=0
-    )
+    def grow(chosen: tuple[tuple[int, int], ...], left: int) -> None:
+        faces = tuple(sorted(face for _, face in chosen))
+        if Counter(faces) - held:
+            return
+        found.add(faces)
+        for place, face in places:
+            gap = place - chosen[-1][0] - 1
+            if 0 <= gap <= left:
+                grow((*chosen, (place, face)), left - gap)
+
+    for one in places:
+        grow((one,), spare)
+    return found
 
 
 def _without(items: tuple[Item, ...], meld: Faces) -> tuple[Item, ...] | None:
