@@ -14,7 +14,10 @@ from cli.support import run, run_apart
 from meldc.compilation import compile_spec
 from meldc_runtime.game import Game
 from meldc_runtime.simulation import Row, Task
+from meldc_runtime.simulation.bulk import BulkPlayer
 from meldc_runtime.simulation.playing import MachinePlayer
+from meldc_runtime.simulation.rows import OF_WATCHED
+from meldc_runtime.simulation.spans import player_for
 from meldc_runtime.statistics import student
 
 DEALS = 40
@@ -229,3 +232,24 @@ def test_watched_games__are_the_same_whatever_their_number() -> None:
     assert Task(1000, False, 1).watches_all
     assert Task(1000, False, 1, ("greedy",), fast=True).watches_all
     assert Task(100, False, 1, fast=True).watches_all
+
+
+def test_kernel__writes_the_rows_of_the_machine() -> None:
+    """But for what only the machine sees."""
+    game = game_of("classic")
+    task = Task(13, False, 3, fast=True, watch_every=13)
+    bulk, watching = player_for(game, task, "classic"), MachinePlayer(game, task, "classic")
+    assert isinstance(bulk, BulkPlayer)
+    for index in range(1, 13):
+        expected = [
+            {key: value for key, value in row.items() if key not in OF_WATCHED}
+            for row in watching.play(index)
+        ]
+        assert list(bulk.play(index)) == expected
+    assert list(bulk.play(0)) == list(watching.play(0))
+
+
+def test_game_without_kernel__is_played_by_the_machine() -> None:
+    game = game_of("paston")
+    task = Task(10, False, 3, fast=True, watch_every=10)
+    assert isinstance(player_for(game, task, "paston"), MachinePlayer)
