@@ -54,9 +54,9 @@ class Folding:
     def _simplify(self, node: x.Expr) -> x.Expr:
         match node:
             case x.And(operands):
-                return _all_of(operands)
+                return _joined(x.And, operands)
             case x.Or(operands):
-                return _any_of(operands)
+                return _joined(x.Or, operands)
             case x.Not(x.Const(value)):
                 return NO if value else YES
             case x.Not(x.Not(inner)) if is_yes_no(inner):
@@ -144,31 +144,20 @@ def is_yes_no(node: x.Expr) -> bool:
     return False
 
 
-def _all_of(operands: tuple[x.Expr, ...]) -> x.Expr:
+def _joined(kind: type[x.And] | type[x.Or], operands: tuple[x.Expr, ...]) -> x.Expr:
+    """All or one of the operands, without those that settle nothing; what settles it at once where
+    one of them does.
+    """
+    settling = kind is x.Or  # a yes among alternatives, a no among conditions
     left: list[x.Expr] = []
     for operand in operands:
         if isinstance(operand, x.Const):
-            if not operand.value:
-                return NO
-        elif isinstance(operand, x.And):
+            if bool(operand.value) is settling:
+                return YES if settling else NO
+        elif isinstance(operand, kind):
             left.extend(operand.operands)
         else:
             left.append(operand)
     if not left:
-        return YES
-    return left[0] if len(left) == 1 and is_yes_no(left[0]) else x.And(tuple(left))
-
-
-def _any_of(operands: tuple[x.Expr, ...]) -> x.Expr:
-    left: list[x.Expr] = []
-    for operand in operands:
-        if isinstance(operand, x.Const):
-            if operand.value:
-                return YES
-        elif isinstance(operand, x.Or):
-            left.extend(operand.operands)
-        else:
-            left.append(operand)
-    if not left:
-        return NO
-    return left[0] if len(left) == 1 and is_yes_no(left[0]) else x.Or(tuple(left))
+        return NO if settling else YES
+    return left[0] if len(left) == 1 and is_yes_no(left[0]) else kind(tuple(left))
