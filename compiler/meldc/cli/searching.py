@@ -95,15 +95,23 @@ def _write(
 FORESEEN = frozenset({"MC0733"})
 """Warnings of what a trial has shown to happen."""
 
-_CHANGES_PLAY = re.compile(r"^(rules|remove|use)\s*:", re.MULTILINE)
+SHIPPED = "specs/"
+_TAKES_AWAY = re.compile(r"^(remove|use)\s*:", re.MULTILINE)
 
 
 def tried_out(program: Program, sources: Sources, place: Span | None) -> tuple[Diagnostic, ...]:
-    """What a few deals show of a game with rules of a user's own.
+    """What a few deals show of a game whose rules of play are in part a user's own.
 
     Shipped ones are proved, and numbers alone seldom leave a player without a play.
     """
-    if not any(_has_own_rules(source) for source in sources):
+    origins = (
+        *(each.origin for each in program.rules),
+        *(each.origin for each in program.allowances),
+        *(each.origin for each in program.moments),
+        *(each.origin for each in program.actions),
+    )
+    own = any(each and not each.file.startswith(SHIPPED) for each in origins)
+    if not own and not any(_takes_away(source) for source in sources):
         return ()
     from meldc.deep.trial import trial
 
@@ -121,10 +129,10 @@ def with_trial(
     return (*shown, *warned)
 
 
-def _has_own_rules(source: SourceFile) -> bool:
-    if source.name == COMMAND_LINE or source.name.startswith("specs/"):
-        return False
-    return source.name.endswith(".rules") or bool(_CHANGES_PLAY.search(source.text))
+def _takes_away(source: SourceFile) -> bool:
+    """Whether a file of a user's own removes something, or uses a part."""
+    own = source.name != COMMAND_LINE and not source.name.startswith(SHIPPED)
+    return own and bool(_TAKES_AWAY.search(source.text))
 
 
 def search_options(command: Command) -> Command:
