@@ -133,7 +133,7 @@ def difference(key: Key, first: float, second: float, half: float) -> Difference
         ),
         (
             Key("end", "going_out", "deals", "watched deals", True), 0.72, 0.6, 0.02,
-            "deals that end by `going out` fall from 72 to 60 % (± 2)",
+            "deals that end by `going out` fall from 72.0 to 60.0 % (± 2.0)",
         ),
         (
             Key("moment", "opening", "first turn", "sides with opening"), 4.0, 5.5, 0.3,
@@ -141,7 +141,7 @@ def difference(key: Key, first: float, second: float, half: float) -> Difference
         ),
         (
             Key("rule", "frozen_pile", "decisions", "asked decisions", True), 0.05, 0.08, 0.01,
-            "`frozen pile` refuses something in 8 % of decisions instead of 5 % (± 1)",
+            "`frozen pile` refuses something in 8.0 % of decisions instead of 5.0 % (± 1.0)",
         ),
     ],
 )  # fmt: skip
@@ -152,7 +152,7 @@ def test_sentence__says_it_as_players_do(
     assert wording.sentence(difference(key, first, second, half)) == sentence
 
 
-@pytest.mark.parametrize(("half", "number"), [(31, 0), (2, 0), (0.2, 1), (0.03, 2), (0, 1)])
+@pytest.mark.parametrize(("half", "number"), [(31, 0), (2, 1), (0.2, 1), (0.03, 2), (0, 1)])
 def test_digits__follow_the_interval(half: float, number: int) -> None:
     assert digits(half) == number
 

@@ -60,17 +60,21 @@ def routine(program: Program) -> frozenset[str]:
 
 
 def interest(difference: Difference) -> tuple[bool, float]:
-    """What players want to hear first: what is shown, then by size and section."""
+    """What players want to hear first: what is shown, then by size and section; what can be seldom
+    seen counts for less. Of the rest what is least likely chance.
+    """
+    if not difference.shown:
+        return (True, difference.chance)
     weight = WEIGHTS.get(difference.key.section, 0.3)
-    return (
-        not difference.shown,
-        -weight * difference.size if difference.shown else difference.chance,
-    )
+    seen = min(1.0, difference.first.n / difference.change.n)
+    return (False, -weight * difference.size * seen)
 
 
 def digits(half: float) -> int:
     """Decimals with which a number makes sense whose interval is so wide."""
-    return max(0, min(3, -floor(log10(half)))) if half > 0 else 1
+    if half <= 0:
+        return 1
+    return 0 if half >= 10 else max(1, min(3, -floor(log10(half))))
 
 
 class Wording:
