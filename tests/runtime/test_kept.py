@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from runtime.games import melding
 
 from meldc_runtime.kept import Kept
 from meldc_runtime.kinds import kinds_of
 from meldc_runtime.lookahead import outlook_of
-from meldc_runtime.program import Program
+from meldc_runtime.program import Program, dump, load
 from meldc_runtime.table import Table
-
-from runtime.games import melding
 
 
 @pytest.fixture
@@ -100,3 +99,11 @@ def test_kept__believes_no_folder_that_others_write(folder: Path) -> None:
     folder.parent.chmod(0o777)
     assert Table(melding()).code.source
     assert not folder.exists()
+
+
+def test_kept__a_program_is_vetted_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = dump(melding())
+    asked = []
+    monkeypatch.setattr("meldc_runtime.vetting.vet", asked.append)
+    assert load(text) == load(text)
+    assert len(asked) == 1

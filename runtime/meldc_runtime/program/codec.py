@@ -272,10 +272,23 @@ def load(text: str) -> Program:
         raise ProgramError(
             "its content does not fit its hash: the file was changed after it was compiled"
         )
-    from meldc_runtime.vetting import vet
-
-    vet(program)
+    _vet_once(program)
     return program
+
+
+def _vet_once(program: Program) -> None:
+    """Vets a Program, unless it is kept that this one has been found sound."""
+    from meldc_runtime.kept import Kept
+
+    def vetted() -> bool:
+        from meldc_runtime.vetting import vet
+
+        vet(program)
+        return True
+
+    kept = Kept(program, None, None)
+    kept.get("vetted", vetted)
+    kept.save()
 
 
 def _canonical(plain: Any) -> str:
