@@ -9,12 +9,14 @@ from typing import Any
 from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, RANK_OF
 from meldc_runtime.lookahead.aims import Aim, NotKnown
-from meldc_runtime.lookahead.groups import Vector
+from meldc_runtime.lookahead.groups import Group, Vector
 from meldc_runtime.lookahead.join import Layout, picker
-from meldc_runtime.lookahead.knowledge import Bound, Test
+from meldc_runtime.lookahead.knowledge import Test
+from meldc_runtime.lookahead.limits import Bound
 from meldc_runtime.lookahead.outside import Outside
 from meldc_runtime.lookahead.probes import Function
 from meldc_runtime.lookahead.ranges import FAR
+from meldc_runtime.lookahead.ranges import number as constant
 from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, Refused, State
@@ -97,11 +99,19 @@ class Glance(Outside):
             self.layouts[key] = layout
         return layout
 
-    def is_closed_at_a_glance(self, state: State, aim: Aim, staged: bool = False) -> bool:
+    def is_closed_at_a_glance(
+        self,
+        state: State,
+        aim: Aim,
+        leaving: frozenset[int] = frozenset(),
+        lays: bool = False,
+        stages: int = 2,
+    ) -> bool:
         """Whether no way to an aim is open even if every card of the hand were laid that could be
-        in any meld. staged: whether this is about the time after a stage. Raises NotKnown.
+        in any meld but those of very many. leaving: kinds of card that might leave the hand by
+        other plays. lays: whether something is laid. stages: how many may follow. Raises NotKnown.
         """
-        tests = self._open_tests(state, aim, relaxed=False)
+        tests = self._open_tests(state, aim, relaxed=bool(leaving))
         layout = self._layout(aim, [test for test, _ in tests])
         context = self.context(state)
         held: dict[int, int] = {}
@@ -114,26 +124,40 @@ class Glance(Outside):
             for meld in state.melds[state.player % self.table.sides]
         }
         layable = self._layable(state, held, lie)
+        free = layable | {kind: held[kind] for kind in leaving if kind in held}
         numbers: dict[int, tuple[int, int, int]] = {}
         for _, fact in layout.components:
             if not self.facts[fact].of_melds and fact not in numbers:
-                numbers[fact] = self._at_a_glance(state, fact, held, layable, context)
+                numbers[fact] = self._at_a_glance(state, fact, held, free, context)
         asked = []
         for place, most in zip(layout.places, layout.most, strict=True):
             sort, fact = layout.components[place]
             if self.facts[fact].of_melds:
-                asked.append(FAR if most else -FAR)
+                asked.append(
+                    self._most_of_melds(state, fact, layable, context)
+                    if most
+                    else self._least_of_melds(state, fact, lays and sort == "last")
+                )
             else:
                 least, now, greatest = numbers[fact]
                 asked.append(
                     (now if sort != "last" and least >= 0 else greatest) if most else least
                 )
         return not any(
-            function(*pick(asked)) and (staged or not self._leads_nowhere(state, test.moment, aim))
+            function(*pick(asked))
+            and not (stages and self._leads_nowhere(state, test.moment, aim, leaving, lays, stages))
             for (test, function), pick in zip(tests, layout.picks, strict=True)
         )
 
-    def _leads_nowhere(self, state: State, moment: str, aim: Aim) -> bool:
+    def _leads_nowhere(
+        self,
+        state: State,
+        moment: str,
+        aim: Aim,
+        leaving: frozenset[int],
+        lays: bool,
+        stages: int,
+    ) -> bool:
         """Whether a moment that begins a stage, and brings no cards, leaves all ways closed."""
         if not moment or moment not in self.goals.staged:
             return False
@@ -142,7 +166,56 @@ class Glance(Outside):
             self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
         except Refused:
             return False
-        return after.zones == state.zones and self.is_closed_at_a_glance(after, aim, staged=True)
+        if after.memory == state.memory:
+            return True
+        return after.zones == state.zones and self.is_closed_at_a_glance(
+            after, aim, leaving, lays, stages - 1
+        )
+
+    def _least_of_melds(self, state: State, fact: int, lays: bool) -> int:
+        """The least value of a fact of melds: their number does not fall."""
+        if self.facts[fact].body != constant(1):
+            return -FAR
+        return max(len(state.melds[state.player % self.table.sides]), int(lays))
+
+    def _most_of_melds(self, state: State, fact: int, layable: dict[int, int], context: int) -> int:
+        """The greatest value of a fact of melds, as far as counts tell it."""
+        melds = state.melds[state.player % self.table.sides]
+        if fact in self.card_worth:
+            same = self.card_worth[fact]
+            worth = [
+                count * max(0, self._of_card(state, context, kind)[same])
+                for kind, count in layable.items()
+            ]
+            return sum(worth) + sum(self._of_meld(state, context, m)[fact] for m in melds)
+        least = self.least_sizes[fact]
+        if least is None:
+            return FAR
+        counted = [self._of_meld(state, context, meld)[fact] for meld in melds]
+        growing: dict[int | None, list[Meld]] = {}
+        for meld, value in zip(melds, counted, strict=True):
+            if not value:
+                place = self.group_of.get((meld.kind, self._place(meld)))
+                growing.setdefault(place, []).append(meld)
+        return sum(counted) + sum(
+            self._may_come_to(
+                group, min(least[k] for k in group.kinds), growing.get(group.number, []), layable
+            )
+            for group in self.groups
+        )
+
+    def _may_come_to(
+        self, group: Group, least: int, growing: list[Meld], layable: dict[int, int]
+    ) -> int:
+        """How many melds of a group may come to a size, those that lie and new ones."""
+        own = sum(layable.get(kind, 0) for kind in set(self.own_kinds[group.number]))
+        wild = sum(layable.get(kind, 0) for kind in set(self.wild_kinds[group.number]))
+        if not own + wild:
+            return 0
+        limits = [self.table.program.kinds[kind].wilds[1] for kind in group.kinds]
+        most = wild if None in limits else min(wild, max(n for n in limits if n is not None))
+        grown = sum(len(meld.cards) + own + most >= least for meld in growing)
+        return grown + own // max(1, least - most)
 
     def _at_a_glance(
         self, state: State, fact: int, held: dict[int, int], layable: dict[int, int], context: int
@@ -217,6 +290,18 @@ class Glance(Outside):
                 [fact(state, state.player, face) for fact in self.of_card]
             )
         return self.card_values[key]
+
+    def _of_meld(self, state: State, context: int, meld: Meld) -> Vector:
+        """What a meld counts for each fact; kept as long as it lies."""
+        known = self.meld_values.get(id(meld))
+        key = (context, state.player if self.closures.marked else 0)
+        if known is not None and known[0] is meld and known[1] == key:
+            return known[2]
+        if len(self.meld_values) > 5_000:
+            self.meld_values.clear()
+        values = self.closures.values(state, state.player, meld)
+        self.meld_values[id(meld)] = (meld, key, values)
+        return values
 
     def _place(self, meld: Meld) -> int | None:
         shape = self.table.program.kinds[meld.kind].shape

@@ -11,14 +11,17 @@ from meldc_runtime.kinds import classes_are_static, kinds_of
 from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.aims import Aim
 from meldc_runtime.lookahead.doubts import Doubts, Settled
-from meldc_runtime.lookahead.facts import PlanWorld, reads
+from meldc_runtime.lookahead.facts import CARD, MELD, Fact, PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint
 from meldc_runtime.lookahead.goals import Goals, Way
 from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
 from meldc_runtime.lookahead.join import Layout, Part
+from meldc_runtime.lookahead.limits import Bound, limits_of, read_by
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
+from meldc_runtime.lookahead.sizes import Sizes
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.effects import (
     EndDeal,
     EndTurn,
@@ -30,7 +33,7 @@ from meldc_runtime.program.effects import (
 from meldc_runtime.starts import EXACT
 from meldc_runtime.state import Meld, State
 from meldc_runtime.writing.folding import NO, Folding
-from meldc_runtime.writing.nodes import children, free_names, walk
+from meldc_runtime.writing.nodes import free_names, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.candidates import Candidates
@@ -40,9 +43,6 @@ if TYPE_CHECKING:
 
 CONTEXTS = 5_000
 """Contexts known by a number before all are forgotten."""
-
-Bound = tuple[str, int]
-"""A sort of bound and the fact it bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,13 @@ class Knowledge:
             aim: self._distinct(self.goals.ways(aim), folding) for aim in self.goals.aims()
         }
         registry = self.goals.registry
+        self.card_worth = self._card_worths()
         self.facts = list(registry.facts)
         self.constants = list(registry.constants)
         self.doubtful = self._doubtful(folding)
         self.lasting = self._lasting()
         world = self.goals.world(Aim("complete"), None, over_turn=False, one_less=False)
+        self.least_sizes = [Sizes(world).least(fact) for fact in self.facts]
         self.conditions, self.rules, read = self._local(world, folding)
         for fact in self.facts:
             reads(self.table, folding, fact.body, read)
@@ -259,6 +261,21 @@ class Knowledge:
         }
         return not read & changed and not judged & touched
 
+    def _card_worths(self) -> dict[int, int]:
+        """By fact that sums over the cards of melds the fact of the hand that sums the same over
+        its cards.
+        """
+        registry = self.goals.registry
+        found: dict[int, int] = {}
+        for fact, number in list(registry.facts.items()):
+            match fact.body:
+                case x.Sum(source, var, by) if fact.of_melds and source == x.MeldAttr(
+                    MELD, "cards"
+                ):
+                    same = Fact(False, substituted(by, {var: CARD}))
+                    found[number] = registry.fact(same)
+        return found
+
     def _doubtful(self, folding: Folding) -> set[int]:
         """The constants that plays outside of plans may change."""
         touched: set[str] = set()
@@ -394,8 +411,8 @@ class Knowledge:
                     None if way.action is None else self.table.actions[way.action.name],
                     way.moment,
                     functions[self._key(way)],
-                    *_split(way),
-                    _limits(way, _split(way)[0]),
+                    *read_by(way),
+                    limits_of(way, read_by(way)[0]),
                 )
                 for way in ways
             ]
@@ -496,85 +513,6 @@ def _adds_to_own(form: Form) -> bool:
         return False
     param = next(param for param in form.action.params if param.name == form.onto)
     return param.domain == x.MeldsOf(SIDE) or param.domain == x.MeldsOf(x.SideOf(PLAYER))
-
-
-def _split(way: Way) -> tuple[list[int], list[tuple[str, int]]]:
-    """The constants and the bounds that a way reads, in the order of its parameters."""
-    names = sorted(free_names(way.condition))
-    given = [int(name.split("_")[1]) for name in names if name.startswith("given_")]
-    bounds = [
-        (name.split("_")[0], int(name.split("_")[1]))
-        for name in names
-        if not name.startswith("given_")
-    ]
-    return given, bounds
-
-
-def _limits(way: Way, constants: list[int]) -> list[tuple[Bound, int | None, list[int]]]:
-    """What each component of the vector is compared with in a way."""
-    components: dict[Bound, tuple[int | None, list[int]]] = {}
-    for (sort, fact), limit in _compared(way).items():
-        component = ("last" if sort in ("least", "most") else sort, fact)
-        most, places = components.get(component, (0, []))
-        if limit is None or most is None:
-            components[component] = (None, [])
-        else:
-            most = max([most, *(number for number in limit if number >= 0)])
-            components[component] = (
-                most,
-                places + [constants.index(-1 - number) for number in limit if number < 0],
-            )
-    return [(component, most, places) for component, (most, places) in components.items()]
-
-
-def _compared(way: Way) -> dict[Bound, list[int] | None]:
-    """What each bound of a way is compared with: numbers, and constants `c` as `-1 - c`; None where
-    it is not only compared.
-    """
-    found: dict[Bound, list[int] | None] = {}
-
-    def bound_of(node: x.Expr) -> tuple[Bound, int] | None:
-        """A bound, and what is taken from it."""
-        match node:
-            case x.Arith("-", inner, x.Const(int() as less)):
-                within = bound_of(inner)
-                return None if within is None else (within[0], within[1] + less)
-            case x.Var(name) if not name.startswith("given_") and "_" in name:
-                sort, number = name.split("_")
-                return (sort, int(number)), 0
-        return None
-
-    def look(node: Any) -> None:
-        match node:
-            case x.Compare(_, left, right):
-                for one, other in ((left, right), (right, left)):
-                    bound = bound_of(one)
-                    if bound is None:
-                        continue
-                    limits = found.setdefault(bound[0], [])
-                    match other:
-                        case x.Const(int() as value) if limits is not None:
-                            limits.append(value + bound[1])
-                        case x.Var(name) if (
-                            name.startswith("given_") and limits is not None and not bound[1]
-                        ):
-                            limits.append(-1 - int(name.split("_")[1]))
-                        case _:
-                            found[bound[0]] = None
-                if bound_of(left) is None:
-                    look(left)
-                if bound_of(right) is None:
-                    look(right)
-            case x.Var():
-                bound = bound_of(node)
-                if bound is not None:
-                    found[bound[0]] = None
-            case _:
-                for child in children(node):
-                    look(child)
-
-    look(way.condition)
-    return found
 
 
 def _nothing(state: State, player: int, thing: Any) -> int:

@@ -44,11 +44,7 @@ class Planner(Making):
         """
         if not self.applies or aim not in self.tests:
             raise NotKnown
-        if (
-            aim.subject == "moment"
-            and self._is_plain(state)
-            and self.is_closed_at_a_glance(state, aim)
-        ):
+        if aim.subject == "moment" and self._is_out_of_sight(state, aim):
             return None
         found = self._by_special(state, aim, goal, depth)
         if found is not None:
@@ -160,13 +156,17 @@ class Planner(Making):
             if path is not None or not self.leads_nowhere:
                 raise NotKnown
 
-    def _is_plain(self, state: State) -> bool:
-        """Whether there are no plays outside of plans, and no melds of very many cards."""
-        return (
-            not self._specials(state)
-            and not self._has_candidates(state, self.simple)
-            and not self._has_others(state)
-        )
+    def _is_out_of_sight(self, state: State, aim: Aim, lays: bool = False) -> bool:
+        """Whether a glance shows that an aim cannot be reached; where there are melds of very many
+        cards, or plays that come before plans, none is taken.
+        """
+        if self._specials(state) or self._has_candidates(state, self.simple):
+            return False
+        leaving = frozenset(self._leaving(state)) if self._has_others(state) else frozenset()
+        try:
+            return self.is_closed_at_a_glance(state, aim, leaving, lays)
+        except NotKnown:
+            return False
 
     def _by_simple(self, state: State, aim: Aim, goal: Goal, depth: int) -> Path | None:
         """A path that begins with a play which has nothing to do with melds: such plays may as well
@@ -248,6 +248,8 @@ class Planner(Making):
         """
         if self._specials(state) or self._has_candidates(state, self.simple):
             raise NotKnown
+        if self._is_out_of_sight(state, aim, lays=True):
+            return None
         choice = next(self.join(state, aim).choices(), None)
         if choice is None and self._has_others(state):
             return next(self.join(state, aim, relaxed=True).choices(), None)

@@ -13,7 +13,8 @@ from meldc_runtime.lookahead.doubts import Settled
 from meldc_runtime.lookahead.glance import Glance
 from meldc_runtime.lookahead.groups import Closure, Context, Vector
 from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option
-from meldc_runtime.lookahead.knowledge import Bound, Test
+from meldc_runtime.lookahead.knowledge import Test
+from meldc_runtime.lookahead.limits import Bound
 from meldc_runtime.lookahead.probes import Function
 from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
@@ -366,15 +367,3 @@ class Questions(Glance):
                 else:
                     known[fact] = sum([count * values[fact] for count, values in of_cards])
         return tuple([known[fact] for _, fact in components])
-
-    def _of_meld(self, state: State, context: int, meld: Meld) -> Vector:
-        """What a meld counts for each fact; kept as long as it lies."""
-        known = self.meld_values.get(id(meld))
-        key = (context, state.player if self.closures.marked else 0)
-        if known is not None and known[0] is meld and known[1] == key:
-            return known[2]
-        if len(self.meld_values) > 5_000:
-            self.meld_values.clear()
-        values = self.closures.values(state, state.player, meld)
-        self.meld_values[id(meld)] = (meld, key, values)
-        return values
