@@ -14,8 +14,9 @@ from typing import Protocol
 
 from meldc_runtime.kernel.conditions import Names
 from meldc_runtime.kernel.layout import Layout, NotLowered, Slot
-from meldc_runtime.kernel.reading import Card, Cards, Code, NeedsTop, One, Player, Reader, Value
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import (
+    NAMED,
     ONE,
     ZERO,
     Number,
@@ -24,11 +25,13 @@ from meldc_runtime.kernel.terms import (
     all_of,
     assumed,
     assumed_number,
+    at,
     denied,
     fixed,
     pick,
     plus,
 )  # fmt: skip
+from meldc_runtime.kernel.values import Card, Cards, Code, NeedsTop, One, OwnSide, Player, Value
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment
@@ -195,6 +198,9 @@ class Acting:
                 return pick(truth, fixed(2), fixed(1))
             case "player" if isinstance(value, (Player, Code)):
                 return value.number if isinstance(value, Code) else value
+            case "side" if isinstance(value, (OwnSide, Code)):
+                side = plus(at(Place("q", NAMED)), ONE)
+                return value.number if isinstance(value, Code) else side
             case "number" if isinstance(value, Number):
                 return value
         raise NotLowered("a value of this type in memory")

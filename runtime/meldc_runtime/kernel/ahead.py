@@ -9,7 +9,7 @@ from typing import TypeVar
 from meldc_runtime.kernel.acting import Acting, Do, Exceptions, Laid
 from meldc_runtime.kernel.conditions import Names, due
 from meldc_runtime.kernel.layout import NotLowered, Slot
-from meldc_runtime.kernel.reading import Player, Reader, Value
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import (
     LENGTH,
     ONE,
@@ -29,6 +29,7 @@ from meldc_runtime.kernel.terms import (
     minus,
     plus,
 )  # fmt: skip
+from meldc_runtime.kernel.values import Player, Value
 from meldc_runtime.program.declarations import Moment
 
 Found = TypeVar("Found")

@@ -19,9 +19,10 @@ from meldc_runtime.kernel.judging import Judge, Tops
 from meldc_runtime.kernel.layout import Layout, NotLowered
 from meldc_runtime.kernel.listing import Entry, write_group, write_groups
 from meldc_runtime.kernel.possible import Possible
-from meldc_runtime.kernel.reading import Card, Cards, Player, Reader
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import Number, Place, Truth, all_of, any_of, denied, forget
 from meldc_runtime.kernel.text import place_text, truth_text
+from meldc_runtime.kernel.values import Card, Cards, Player
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action
 from meldc_runtime.program.effects import (
@@ -29,6 +30,7 @@ from meldc_runtime.program.effects import (
     Effect,
     EndTurn,
     ForEach,
+    LayMeld,
     MoveCards,
     MoveCount,
     MoveUntil,
@@ -116,10 +118,10 @@ class Builder:
         """The choices of an action, with the top cards that must be known to judge them."""
         form = self.choices.forms[index]
         if form.cards is not None and not form.starts and not form.adds:
-            zone = self._top_laid(index)
+            laid = self._top_laid(index)
             for top in range(self.layout.unknown):
                 for choice in self.choices.of(index, top):
-                    yield choice, {zone: Card(top)}
+                    yield choice, {laid: Card(top)}
             return
         for choice in self.choices.of(index, None):
             zone = self.judge.top_read(index, choice.names)
@@ -313,6 +315,18 @@ class Builder:
                 return actions
             phases = further
 
+    def plans(self, phase: int) -> bool:
+        """Whether all melds that may still be laid in a turn are begun by starts and grow by single
+        cards of the hand, so that plans can be made of them.
+        """
+        names = {self.program.actions[m.action].name for m in self.made if m.name in self.lays}
+        return bool(self.layout.slots) and all(
+            self.program.actions[action].name in names
+            for action in self._reachable(phase)
+            if action in self.touched
+            and any(isinstance(node, LayMeld) for e in self._effects_of(action) for node in walk(e))
+        )
+
     def possible(self, phase: int) -> Possible:
         """Tests for positions of a phase: what its plays and those of later phases change."""
         actions = self._reachable(phase)
@@ -327,14 +341,12 @@ class Builder:
             for node in walk(effect):
                 if isinstance(node, (MoveCards, MoveCount, MoveUntil)):
                     filled |= {node.to.zone, *(e.to.zone for e in getattr(node, "exceptions", ()))}
-            to_hand = getattr(getattr(effect, "to", None), "zone", None) == self.layout.counted
-            if isinstance(effect, (MoveCount, MoveCards, Branch, ForEach)) and (
-                to_hand or isinstance(effect, (Branch, ForEach))
-            ):
-                whole = isinstance(effect, MoveCards) and isinstance(effect.cards, x.ZoneCards)
-                if whole and coming is not None:
-                    coming.append(effect.source.zone)
-                else:
+            match effect:
+                case MoveCards(x.ZoneCards(), source, to) if to.zone == self.layout.counted:
+                    coming = None if coming is None else [*coming, source.zone]
+                case MoveCards(_, _, to) | MoveCount(_, _, to) if to.zone == self.layout.counted:
+                    coming = None
+                case Branch() | ForEach():
                     coming = None
         takes = {
             sum(

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from meldc_runtime.forms import Form, forms_of
 from meldc_runtime.kernel.conditions import Names
 from meldc_runtime.kernel.layout import Layout, NotLowered, Slot
-from meldc_runtime.kernel.reading import Card, Cards, Melds, Player, Reader, Value
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
@@ -22,6 +23,7 @@ from meldc_runtime.kernel.terms import (
     at_least,
     fixed,
 )  # fmt: skip
+from meldc_runtime.kernel.values import Card, Cards, Melds, Player, Value
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Param
 from meldc_runtime.starts import Starts
@@ -54,9 +56,7 @@ class Choices:
         self.starts = Starts(layout.table, layout.kinds, True)
         laid = sorted({kind for slot in layout.slots for kind in slot.cards})
         faces = layout.kinds.faces
-        self.in_order = all(
-            faces[one][-1] < faces[other][0] for one, other in zip(laid, laid[1:], strict=False)
-        )
+        self.in_order = all(faces[one][-1] < faces[other][0] for one, other in pairwise(laid))
 
     def of(self, action: int, top: int | None) -> Iterator[Choice]:
         """The choices of an action. top: the kind of the top card that it reads, where it does."""

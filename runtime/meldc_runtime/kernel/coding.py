@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from meldc_runtime.kernel.acting import Acting, Do, Exceptions, Laid
 from meldc_runtime.kernel.conditions import Names, due
 from meldc_runtime.kernel.layout import NotLowered, Slot
-from meldc_runtime.kernel.reading import Player, Reader, Value
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import (
     LENGTH,
     NAMED,
@@ -29,6 +29,7 @@ from meldc_runtime.kernel.terms import (
     substituted,
 )  # fmt: skip
 from meldc_runtime.kernel.text import number_text, place_text, truth_text
+from meldc_runtime.kernel.values import Player, Value
 from meldc_runtime.writing.writer import Writer
 
 
@@ -178,8 +179,8 @@ class Code:
         for laid in kept:
             if laid.kind not in slot.cards:
                 raise NotLowered("cards that no such meld takes")
-            own = [] if slot.own is None else [slot.own_place(laid.kind)]
-            for place in (slot.place(laid.kind), *own):
+            by_player = [] if slot.own is None else [slot.own_place(laid.kind)]
+            for place in (slot.place(laid.kind), *by_player):
                 changes[place] = plus(changes.get(place, ZERO), laid.number)
         for one in self.layout.sums.values():
             before = one.by_slot[slot.number]

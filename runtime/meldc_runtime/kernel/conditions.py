@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from meldc_runtime.kernel.reading import Reader, Value
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import Truth, all_of, denied, substituted_truth
+from meldc_runtime.kernel.values import Value
 from meldc_runtime.program.declarations import Moment, Rule
 
 Names = dict[str, Value]

@@ -31,7 +31,7 @@ class Function:
         often = self._keep_what_is_often_read() if self.only_reads else []
         body = "\n".join([*often, *self.writer.lines[self.start :]])
         first = []
-        if re.search(r"\b[mrc]\[|\+ q\]", body):
+        if re.search(r"\b[mrc]\[|\bq\b", body):
             body += " q"
             first.append(f"q = p % {self.sides}")
         first += [f"{name} = s.{name}[q]" for name in "mrc" if re.search(rf"\b{name}\[", body)]

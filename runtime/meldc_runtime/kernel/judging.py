@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from meldc_runtime.kernel.acting import BACK, Acting, Flow
 from meldc_runtime.kernel.ahead import Ahead, Script, paths
 from meldc_runtime.kernel.conditions import Names, broken, due
 from meldc_runtime.kernel.layout import Layout, NotLowered
-from meldc_runtime.kernel.reading import Card, Cards, NeedsTop, Player, Reader
+from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
@@ -29,6 +29,7 @@ from meldc_runtime.kernel.terms import (
     plus,
     substituted_truth,
 )  # fmt: skip
+from meldc_runtime.kernel.values import Card, Cards, NeedsTop, Player
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Action
 from meldc_runtime.program.effects import EndTurn, GoTo, LayMeld, MoveCount
@@ -201,7 +202,7 @@ class Judge:
         """Whether a condition makes sure that the turn can be completed after a legal play."""
         given = all_of(base, self.settled, condition)
 
-        def run(script: Script) -> bool:
+        def run(script: Script, drawn: Number | None) -> bool:
             ahead = Ahead(reader, script, given, drawn)
             acting = Acting(self.layout, ahead, all_of(base, condition))
             acting.step(action, dict(names))
@@ -209,7 +210,7 @@ class Judge:
             return ahead.simple(certain(done)) is True
 
         for drawn in self._draws(action):
-            ways = list(paths(run))
+            ways = list(paths(partial(run, drawn=drawn)))
             if not ways or not all(ways):
                 return False
         return True
@@ -237,9 +238,9 @@ class Judge:
         if not counts:
             return [None]
         count = self.folding.fold(counts[0])
-        if len(counts) > 1 or not isinstance(count, x.Const) or count.value != 1:
-            raise NotLowered("drawing several cards")
-        return [ZERO, ONE]
+        if len(counts) > 1 or not isinstance(count, x.Const) or type(count.value) is not int:
+            raise NotLowered("drawing a number of cards that changes")
+        return [fixed(number) for number in range(count.value + 1)]
 
     # ---- whether the turn can be ended
     def completed(self, ahead: Ahead, flow: Flow, phase: int) -> Truth:
@@ -326,8 +327,10 @@ def alternatives(truth: Truth, most: int = 64) -> list[Truth]:
         case All(parts):
             found: list[Truth] = [True]
             for part in parts:
-                found = [all_of(one, way) for one in found for way in alternatives(part, most)]
-                found = [way for way in found if way is not False][:most]
+                ways: list[Truth] = [
+                    all_of(one, way) for one in found for way in alternatives(part, most)
+                ]
+                found = list[Truth](way for way in ways if way is not False)[:most]
             return found
     return [truth]
 

@@ -24,7 +24,8 @@ class Written:
     made: of each play the name of its function, the action, the arguments. lays: of plays that only
     lay cards, the slot and the kinds of card. sums: the texts of what each slot gives to each sum.
     tallies: zone, kinds, place. watched: places. constants: expressions worked out for each side
-    when a deal begins. refused: why there is no kernel, instead of all that.
+    when a deal begins. plans: by phase, whether look-ahead can make plans. refused: why there is no
+    kernel, instead of all that.
     """
 
     source: str = ""
@@ -34,6 +35,7 @@ class Written:
     tallies: tuple[tuple[str, frozenset[int], int], ...] = ()
     watched: tuple[int, ...] = ()
     constants: tuple[expressions.Expr, ...] = ()
+    plans: tuple[bool, ...] = ()
     refused: str = ""
 
 

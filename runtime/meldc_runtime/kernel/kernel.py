@@ -23,6 +23,7 @@ from meldc_runtime.kernel.position import Position, Step
 from meldc_runtime.kernel.search import Search
 from meldc_runtime.kernel.terms import begin
 from meldc_runtime.kernel.text import number_text
+from meldc_runtime.kernel.values import CODED
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.codec import content_hash
 from meldc_runtime.starts import Starts
@@ -56,7 +57,7 @@ class Kernel:
         starts = Starts(self.table, layout.kinds, True)
         bounds = Bounds(layout, starts, self._sums, written.watched)
         lays = {namespace[name]: laid for name, laid in written.lays}
-        self.search = Search(self.lists, sure, may_end, bounds, lays)
+        self.search = Search(self.lists, sure, may_end, bounds, lays, written.plans)
         self.look = namespace["look"] = self.search.allows
         namespace["search"] = self.search
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]
@@ -109,15 +110,15 @@ class Kernel:
 
     def _encoded(self, name: str, value: Any) -> Any:
         memory = self.table.memories[name]
-        if memory.type in ("yes_no", "player") and not is_truth(memory):
+        if memory.type in CODED and not is_truth(memory):
             return 0 if value is None else value + 1
         return value
 
     def _decoded(self, name: str, value: Any) -> Any:
         memory = self.table.memories[name]
-        if memory.type not in ("yes_no", "player") or is_truth(memory):
+        if memory.type not in CODED or is_truth(memory):
             return value
-        return None if not value else value - 1 if memory.type == "player" else value == 2
+        return None if not value else value == 2 if memory.type == "yes_no" else value - 1
 
     def slot_of(self, meld: Meld) -> Slot:
         """Where a meld lies."""
@@ -241,6 +242,7 @@ def write_kernel(table: Table) -> Written:
             tuple((each.zone, each.kinds, each.place.index) for each in layout.tallies.values()),
             tuple(place.index for place in layout.watched),
             tuple(layout.constants),
+            tuple(builder.plans(phase) for phase in range(len(table.program.phases))),
         )
     finally:
         begin()

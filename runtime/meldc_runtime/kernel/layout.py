@@ -17,7 +17,7 @@ from meldc_runtime.forms import looking_ahead
 from meldc_runtime.kernel.terms import NAMED, Holds, Number, Place, Truth, at, plus
 from meldc_runtime.kinds import Kinds, classes_are_static, kinds_of
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Memory, MeldKind, Program, Zone
+from meldc_runtime.program.declarations import MeldKind, Memory, Program, Zone
 from meldc_runtime.table import BUILT_IN, Table
 from meldc_runtime.writing.nodes import expressions_of, walk
 
@@ -39,8 +39,8 @@ class NotLowered(Exception):  # noqa: N818  an answer, no error
 class Slot:
     """A meld that a side can have at most once: its kind and rank, the kinds of card that lie in it
     as themselves, and those that stand for others. base: its first place in the vector of the side,
-    which has its size; then its wild cards in all, then each of its kinds of card. own: where the cards of each kind are counted that the acting player
-    has laid (None: nobody asks).
+    which has its size; then its wild cards in all, then each of its kinds of card. own: where the
+    cards of each kind are counted that the acting player has laid (None: nobody asks).
     """
 
     number: int

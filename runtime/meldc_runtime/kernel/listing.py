@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
-from meldc_runtime.kernel.reading import Card
 from meldc_runtime.kernel.terms import (
     NAMED,
     All,
@@ -22,6 +21,7 @@ from meldc_runtime.kernel.terms import (
     is_atom,
 )
 from meldc_runtime.kernel.text import place_text, truth_text
+from meldc_runtime.kernel.values import Card
 from meldc_runtime.writing.writer import Writer
 
 DEEPEST = 3

@@ -11,7 +11,6 @@ from __future__ import annotations
 from meldc_runtime.kernel.conditions import Names, broken, due
 from meldc_runtime.kernel.judging import Judge
 from meldc_runtime.kernel.layout import SIDE
-from meldc_runtime.kernel.reading import Player
 from meldc_runtime.kernel.terms import (
     LENGTH,
     NAMED,
@@ -29,6 +28,7 @@ from meldc_runtime.kernel.terms import (
     denied,
 )  # fmt: skip
 from meldc_runtime.kernel.text import place_text, truth_text
+from meldc_runtime.kernel.values import Player
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment
@@ -37,10 +37,10 @@ YES, NO = "True", "False"
 
 
 class Possible:
-    """Writes such tests for one layout. changing: the places that plays within a turn change. spare:
-    the number of cards that an end of the turn takes from the hand, if it is known. coming: the
-    lists whose cards may come to the hand (None: others may come, too). filled: the lists that may
-    get cards.
+    """Writes such tests for one layout. changing: the places that plays within a turn change.
+    spare: the number of cards that an end of the turn takes from the hand, if it is known. coming:
+    the lists whose cards may come to the hand (None: others may come, too). filled: the lists that
+    may get cards.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Possible:
             case Holds(place):
                 return self.becomes(place)
             case Not(Holds(place)):
-                steady = place not in self.changing or self.becoming.get(place)
+                steady = place not in self.changing or bool(self.becoming.get(place))
                 return f"not {place_text(place)}" if steady else YES
         return YES
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime.kernel.layout import OWN, Layout, NotLowered, Slot
+from meldc_runtime.kernel.staying import cell_that_stays
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
@@ -37,102 +38,30 @@ from meldc_runtime.kernel.terms import (
     substituted,
     times,
 )  # fmt: skip
+from meldc_runtime.kernel.values import (
+    CODED,
+    OTHER,
+    Card,
+    Cards,
+    Code,
+    Look,
+    Melds,
+    Names,
+    NeedsOwner,
+    NeedsTop,
+    One,
+    OwnSide,
+    Player,
+    Value,
+    same,
+)
 from meldc_runtime.oracle import evaluate
 from meldc_runtime.program import expressions as x
 from meldc_runtime.writing.folding import Folding
-from meldc_runtime.writing.nodes import free_names, rebuild, walk
-
-OTHER = -1
-"""The step to a player of whom it is known only that another one acts."""
+from meldc_runtime.writing.nodes import free_names
 
 FEW = 2
 """Queries over so many melds are written out; others are kept up to date as sums."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card of a kind. own: of a card in a meld, whether the acting player has laid it (None: it
-    has not been asked).
-    """
-
-    kind: int
-    own: bool | None = None
-
-
-class NeedsOwner(Exception):  # noqa: N818
-    """What is asked of a card depends on who has laid it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """What is kept as a number: 0 for nothing, 1 and 2 for no and yes, or a seat from 1 on."""
-
-    number: Number
-    type: str
-
-    def is_now(self, value: bool) -> Truth:
-        """Whether it is yes, or no."""
-        return at_least(self.number, fixed(2)) if value else equal(self.number, ONE)
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """So many seats on from the player who acts."""
-
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class OwnSide:
-    """The side of the player who acts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Cards by kind, each with its number, in the order in which they are looked at. zone: where
-    they lie. total: their number in all, where cards that are not known count. meld: whose cards
-    they all are.
-    """
-
-    by_kind: tuple[tuple[int, Number], ...]
-    zone: str | None
-    total: Number | None = None
-    meld: Slot | None = None
-
-    @property
-    def number(self) -> Number:
-        return plus(*(n for _, n in self.by_kind)) if self.total is None else self.total
-
-
-@dataclass(frozen=True, slots=True)
-class One:
-    """The only card, or meld, that there may be; present: whether there is one."""
-
-    value: Any
-    present: Truth
-    zone: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Melds:
-    """Melds of the own side, each with the condition under which it is among them."""
-
-    among: tuple[tuple[Slot, Truth], ...]
-
-
-Value = Any
-"""Number, Truth, Card, Cards, One, Slot, Melds, Player, OwnSide, Code, or None for nothing."""
-
-Names = Mapping[str, Value]
-Look = Callable[[Place], Number | Truth]
-
-
-class NeedsTop(Exception):  # noqa: N818
-    """What is asked depends on the top card of a list."""
-
-    def __init__(self, zone: str) -> None:
-        super().__init__(zone)
-        self.zone = zone
 
 
 @dataclass
@@ -239,7 +168,7 @@ class Reader:
         memory = self.layout.table.memories[e.memory]
         if place in self.layout.truths:
             return self.truth_at(place)
-        if memory.type in ("yes_no", "player"):
+        if memory.type in CODED:
             return Code(self.number_at(place), memory.type)
         if memory.type != "number" or memory.initial is None:
             raise NotLowered(f"memory of type {memory.type}")
@@ -249,48 +178,7 @@ class Reader:
         return [fixed(kind) for kind in range(len(self.layout.table.program.kinds))]
 
     def _lookup(self, e: x.Lookup, names: Names) -> Value:
-        """A cell that stays the same while the deal goes on: its table and key read only what the
-        game remembers.
-        """
-        table = self.layout.table
-        found = table.tables.get(e.table)
-        cells = [] if found is None else [cell for row in found.rows for _, cell in row.cells]
-        values = [cell.value for cell in cells if isinstance(cell, x.Const)]
-        if len(values) < len(cells) or not all(type(v) is int and v >= 0 for v in values):
-            raise NotLowered("a table whose cells are not plain numbers")
-        if found is None or found.form not in ("number", "band") or not self.stays(e.key, names):
-            raise NotLowered("a table with a key that changes")
-        return self.layout.constant(self.as_asked_by_a_side(e, names))
-
-    def stays(self, e: x.Expr, names: Names) -> bool:
-        """Whether an expression reads of the state only what the game remembers of the side that
-        acts.
-        """
-        for node in walk(e):
-            match node:
-                case x.Remembered(memory, owner):
-                    if memory in self.layout.memory or not (
-                        owner is None or self.value(owner, names) == OwnSide()
-                    ):
-                        return False
-                case x.Apply(definition):
-                    if not self.stays(self.folding.body(definition), names):
-                        return False
-                case x.Expr() if isinstance(node, CHANGING):
-                    return False
-        return True
-
-    def as_asked_by_a_side(self, e: x.Lookup, names: Names) -> x.Expr:
-        """The expression with the acting player in the place of its names for players and sides."""
-
-        def asked(node: Any) -> Any:
-            if isinstance(node, x.Var) and isinstance(names.get(node.name), (Player, OwnSide)):
-                own = names[node.name]
-                acting = x.Var(x.Marker.PLAYER)
-                return acting if own == Player(0) else x.SideOf(acting)
-            return rebuild(node, asked)
-
-        return asked(e)  # type: ignore[no-any-return]
+        return cell_that_stays(self, e, names)
 
     # ---- cards
     def _zonecards(self, e: x.ZoneCards, names: Names) -> Value:
@@ -577,8 +465,8 @@ class Reader:
         if left is None or right is None:
             return e.op == "!="
         if e.op in ("=", "!=") and not isinstance(left, Number):
-            same = self.same(left, right)
-            return denied(same) if e.op == "!=" else same
+            alike = same(left, right, self.layout.table.side_size)
+            return denied(alike) if e.op == "!=" else alike
         if not (isinstance(left, Number) and isinstance(right, Number)):
             raise NotLowered("a comparison of other things than numbers")
         match e.op:
@@ -593,29 +481,6 @@ class Reader:
             case ">":
                 return at_least(left, plus(right, ONE))
         return at_least(right, plus(left, ONE))
-
-    def same(self, left: Value, right: Value) -> Truth:
-        """Whether two things other than numbers are the same."""
-        if isinstance(right, Code):
-            left, right = right, left
-        if isinstance(left, Code) and isinstance(right, bool):
-            return left.is_now(right)
-        if isinstance(left, Player) and isinstance(right, Player):
-            return self.same_player(left.step, right.step)
-        if isinstance(left, bool) and isinstance(right, bool):
-            return left == right
-        if isinstance(left, OwnSide) and isinstance(right, OwnSide):
-            return True
-        raise NotLowered("a comparison of other things than numbers")
-
-    def same_player(self, one: int, other: int) -> bool:
-        """Whether so many seats on lead to the same player."""
-        if OTHER not in (one, other):
-            return one == other
-        known = max(one, other)
-        if known and self.layout.table.side_size > 2:
-            raise NotLowered("which of several partners")
-        return known != 0  # of two partners the other one is known
 
     def _arith(self, e: x.Arith, names: Names) -> Value:
         left, right = self.value(e.left, names), self.value(e.right, names)
@@ -690,11 +555,6 @@ HANDLERS: dict[type[x.Expr], Callable[[Reader, Any, Names], Value]] = {
 }
 
 TRUTHS = (bool, AtLeastZero, IsZero, Holds, Not, All, Some)
-
-CHANGING = (
-    x.ZoneCards, x.MeldsOf, x.MeldCards, x.MeldAttr, x.Joined, x.Can, x.Only, x.SortedAs, x.CardAttr,
-)  # fmt: skip
-"""Nodes that read what changes while a deal goes on."""
 
 KEPT = (x.And, x.Or, x.Filter, x.Count, x.Exists, x.Sum, x.ZoneCards, x.Apply, x.Join)
 """Nodes whose reading is kept."""

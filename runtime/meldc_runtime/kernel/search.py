@@ -27,7 +27,8 @@ NODES = 3_000
 class Search:
     """Answers for one kernel. lists: of plays, by phase; sure: tests that show that the turn can be
     ended; may_end: tests on bounds that fail where it cannot. lays: of plays that only lay cards,
-    the slot and the kinds of card. cut_offs: questions given up, counted as no.
+    the slot and the kinds of card. has_plans: by phase, whether plans can be made. cut_offs:
+    questions given up, counted as no.
     """
 
     def __init__(
@@ -37,12 +38,14 @@ class Search:
         may_end: tuple[Test, ...],
         bounds: Bounds,
         lays: dict[Step, tuple[int, tuple[int, ...]]],
+        plans: tuple[bool, ...],
     ) -> None:
         self.lists = lists
         self.sure = sure
         self.may_end = may_end
         self.bounds = bounds
         self.lays = lays
+        self.has_plans = plans
         self.known: dict[Any, bool] = {}
         self.asked = self.planned = self.searched = self.cut_offs = 0
         self.within = False
@@ -115,7 +118,7 @@ class Search:
     def allows(self, position: Position, step: Step) -> bool:
         """Whether the turn can be completed after a play."""
         laid = self.lays.get(step)
-        if laid is not None:
+        if laid is not None and self.has_plans[position.phase]:
             known = self._laid(position, laid)
             if known is not None:
                 return known
@@ -127,6 +130,8 @@ class Search:
             return True
         key = _key(after, player)
         known = self.known.get(key)
+        if known is None and not self.has_plans[after.phase]:
+            return self._completable(after, player)
         if known is None:
             known = self._found(after, self.may_end[after.phase], _completed)
             if len(self.known) > REMEMBERED:
@@ -146,21 +151,44 @@ class Search:
             return False
         return self._found(position, self.may_end[position.phase], lambda s: s.ended and not s.over)
 
+    def _completable(self, position: Position, player: int) -> bool:
+        """Whether the turn can be completed, by trying every play."""
+        if position.over or position.ended or position.p != player:
+            return True
+        if self.sure[position.phase](position):
+            return True
+        key = _key(position, player)
+        known = self.known.get(key)
+        if known is None:
+            known = False
+            for step in self.lists[position.phase](position, whatever):
+                after = position.ahead()
+                step(after)
+                if self._completable(after, player):
+                    known = True
+                    break
+            if len(self.known) > REMEMBERED:
+                self.known.clear()
+            self.known[key] = known
+        return known
+
     # ---- plans, then every play
     def _found(self, position: Position, may: Test, goal: Holds) -> bool:
-        if not self.bounds.may_by_sizes(position, may):
+        plannable = self.has_plans[position.phase]
+        if plannable and not self.bounds.may_by_sizes(position, may):
             return False
         self.planned += 1
         self.within = True
         try:
-            plans = 0
-            options = self.bounds.outcomes(position)
-            for plan in islice(self.bounds.plans(position, may, options, (), True), PLANS):
-                plans += 1
-                if self._works(position, plan, goal):
-                    return True
-            if not plans:
-                return False
+            if plannable:
+                plans = 0
+                options = self.bounds.outcomes(position)
+                for plan in islice(self.bounds.plans(position, may, options, (), True), PLANS):
+                    plans += 1
+                    if self._works(position, plan, goal):
+                        return True
+                if not plans:
+                    return False
             self.searched += 1
             self.budget = NODES
             return self._reached(position, may, goal, set())
@@ -231,7 +259,9 @@ class Search:
             if self.budget <= 0:
                 self.cut_offs += self.budget == 0
                 return False
-            if self.bounds.may(after, may) and self._reached(after, may, goal, seen):
+            if (not self.has_plans[after.phase] or self.bounds.may(after, may)) and self._reached(
+                after, may, goal, seen
+            ):
                 return True
         return False
 
