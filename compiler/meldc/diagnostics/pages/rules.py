@@ -147,7 +147,8 @@ PAGES: tuple[CodePage, ...] = (
         "melds that never grow",
         "Melds are begun with the fewest cards that their kind allows, and grow card by card. In "
         "a phase without an action that lays cards on melds of the own no larger one can be laid.",
-        "variant: mine\ntitle: Mine\nextends: rummy-5000\nrules: |\n"
+        "variant: mine\ntitle: Mine\nextends: classic\nmelds:\n"
+        "  row: {shape: run, cards: natural, size: 3..}\nrules: |\n"
         '  replace action add(cards from hand, home in melds(opponents)) "add {cards} to {home}"\n'
         "    during play\n    then meld cards onto home\n",
         "Declare an action that adds a card to a meld, `during` the same phase.",
