@@ -61,7 +61,7 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "rummy-5000",
         'rules: |\n  replace action add(cards from hand, home in melds(opponents)) "add {cards} to '
         '{home}"\n    during play\n    then meld cards onto home\n',
-        [("MC0717", "meld")],
+        [("MC0717", "add")],
     ),
     "wild cards that go nowhere": (
         "classic",
