@@ -94,7 +94,7 @@ def _sums(line: ScoreLine) -> Iterator[tuple[str, str]]:
 
 
 def _check_paid_one_by_one(inspection: Inspection) -> None:
-    """`500 * count(canastas where canasta = natural)` beside a line that adds up the bonuses."""
+    """So much for each of some melds, beside a line that adds up the same number of a table."""
     summed = {key: line for line in inspection.program.scores for key in _sums(line)}
     counted = {key: line for line in inspection.program.scores for key in _looked_up(line)}
     for line in inspection.program.scores:

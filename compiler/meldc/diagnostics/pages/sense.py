@@ -138,7 +138,10 @@ PAGES: tuple[CodePage, ...] = (
         "points that nothing counts",
         "A column of a table that sorts melds holds points, and no line of the score adds them "
         "up: the line that did has been removed or replaced.",
-        "variant: mine\ntitle: Mine\nextends: classic\nremove: [score canasta_bonuses]\n",
+        "variant: mine\ntitle: Mine\nextends: classic\nprizes:\n"
+        "  large: {meld: set, size: 9.., bonus: 100}\n"
+        'rules: |\n  table prizes sorts melds as prize with bonus = 0 "prizes"\n\n'
+        '  score prizes\n    gives 100 * count(prizes)\n    because "prizes"\n',
         "Write a line of the score that counts them, or leave the column out.",
     ),
     CodePage(

@@ -206,7 +206,10 @@ PAGES: tuple[CodePage, ...] = (
         "a gap between the rows of melds",
         "Melds with more, and with fewer, wild cards stand in rows of the table, or larger ones "
         "do; these stand in none, and count as no such meld.",
-        _HEAD + "canastas: {mixed: {wilds: 2..}}\n",
+        _prizes(
+            "pure: {meld: set, size: 7.., wilds: 0, bonus: 50}\n"
+            "  other: {meld: set, size: 7.., wilds: 2.., bonus: 20}"
+        ),
         "Let the rows meet: where one ends, the next begins.",
     ),
     CodePage(
