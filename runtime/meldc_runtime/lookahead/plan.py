@@ -126,17 +126,21 @@ class Planner(Making):
     def _made_somehow(
         self, state: State, choice: Choice, join: Join, aim: Aim, goal: Goal, depth: int
     ) -> Path | None:
-        """The plays of a plan, in some order: what is refused is laid before all else.
+        """The plays of a plan, in some order: what is refused is laid earlier.
         `leads_nowhere` says afterwards whether the plan could be made and a further one could not.
         """
         self.leads_nowhere = False
         path = self.made(state, choice, aim, goal, depth, join.actions)
         moved: list[Part] = []
         while path is None and self.refused is not None and self.refused not in moved:
-            moved.append(self.refused)
-            first = self.refused
-            choice = (first, *(part for part in choice if part is not first))
-            path = self.made(state, choice, aim, goal, depth, join.actions)
+            late = self.refused
+            moved.append(late)
+            rest = tuple(part for part in choice if part is not late)
+            for place in reversed(range(choice.index(late))):
+                choice = (*rest[:place], late, *rest[place:])
+                path = self.made(state, choice, aim, goal, depth, join.actions)
+                if self.refused is not late:
+                    break
         if path is None and not moved and not self.leads_nowhere and not self.commutes:
             path = self.made(state, choice[::-1], aim, goal, depth, join.actions)
         return path
