@@ -188,7 +188,8 @@ class Owing:
 
     def _keeps_cards(self, state: State) -> bool:
         """Whether the hand surely keeps more than the last card: too many that are neither laid nor
-        put beside a wild card.
+        put beside a wild card. (What might go beside a wild card that is laid now could lie in its
+        place.)
         """
         if not self.is_strict:
             return False
@@ -201,9 +202,7 @@ class Owing:
             lying = [meld for side in state.melds for meld in side]
             beside = {face for meld in lying for face in standing_faces(meld)}
             free = [m for m in lying if self.table.program.kinds[m.kind].wilds_go != "stay"]
-            wild = self.table.wilds(state)
-            wilds = sum(wild[face] for face in hand) + sum(meld.wilds for meld in free)
-            may_leave += wilds * max(counts.values(), default=0)
+            may_leave += sum(meld.wilds for meld in free) * max(counts.values(), default=0)
         kept = hand.count(UNKNOWN)
         laid: list[int] = []
         for face, count in counts.items():
