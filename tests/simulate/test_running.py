@@ -184,6 +184,17 @@ def test_wrong_usage__is_said(
     assert ran.out == ""
 
 
+def test_parquet__is_not_overwritten_by_the_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deals.parquet"
+    path.write_bytes(b"the first part")
+    ran = run(capsys, "simulate", "classic", "--deals", "2", "--start-at", "1", "--out", str(path))
+    assert ran.code == 2
+    assert "nothing can be added to Parquet" in ran.err
+    assert path.read_bytes() == b"the first part"
+
+
 def test_bots__sit_where_they_are_put(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("simulate", "classic", "--deals", "2", "--seed", "1", "--bot", "B=greedy")
     data = json.loads(run(capsys, *arguments, "--json").out)

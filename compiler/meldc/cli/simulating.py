@@ -144,6 +144,8 @@ def simulate(
         raise click.UsageError("say how much is to be played: `--games N` or `--deals N`")
     if rows and (games or deals or out):
         raise click.UsageError("`--rows` reads what was played before: nothing is played anew")
+    if start_at and out is not None and out.suffix == ".parquet" and out.exists():
+        raise click.UsageError(f"`{out}`: nothing can be added to Parquet; name a file of its own")
     if against_houses and against is None:
         raise click.UsageError("`--against-house` needs `--against SPEC`")
     # Imported here: other commands and `--help` do without all that plays.

@@ -41,9 +41,10 @@ def _head(data: Data) -> str:
         if "seconds" in data
         else ""
     )
+    seed = "" if data["seed"] is None else f", seed {data['seed']}"
     return (
         f"{data['game']}{house}: {games}{data['deals']} deals, {data['decisions']} decisions"
-        f"{seconds}, seed {data['seed']}"
+        f"{seconds}{seed}"
     )
 
 
