@@ -84,8 +84,8 @@ class Bounds:
         self.known: dict[Any, Outcomes] = {}
         self.counted: dict[Any, tuple[int, int]] = {}
         self.worth = self._worths()
-        self.none = [0] * (len(self.sums) + len(watched))
-        self.high = [MANY] * len(self.none)
+        self.none = [0] * len(self.sums)
+        self.high = [MANY] * (len(self.sums) + len(watched))
         self.plain = [
             (
                 slot,
@@ -184,7 +184,9 @@ class Bounds:
     def may_by_sizes(self, position: Position, test: Test) -> bool:
         """Whether a test may come to hold, judged by the sizes of melds alone."""
         size = position.h[position.p][-1]
-        return bool(test(position, self.low(position), size, self.high, self.none))
+        side = position.m[position.p % len(position.m)]
+        down = self.none + [side[index] for index in self.watched]  # melds never shrink
+        return bool(test(position, self.low(position), size, self.high, down))
 
     def may(self, position: Position, test: Test) -> bool:
         """Whether a test may come to hold."""
@@ -321,21 +323,23 @@ class Bounds:
                 sums = tuple(a - number * b for a, b in zip(sums, worth, strict=True))
         return sums
 
-    def start_growth(self) -> Counts:
-        """By how much each sum grows at least when a meld is begun."""
+    def start_growth(self) -> list[Counts]:
+        """By slot, by how much each sum grows at least when a meld is begun; and all places of
+        single melds that are watched.
+        """
         found = []
         width = self.first_sum + len(self.sums)
         for slot, shapes in zip(self.layout.slots, self.shapes, strict=True):
+            ways = []
             for shape in shapes:
                 side = [0] * width
                 before = [of(side)[slot.number] for of in self.sums]
                 side[slot.base] = shape.naturals + shape.wilds
                 side[slot.base + 1] = shape.wilds
-                found.append(
-                    [of(side)[slot.number] - n for of, n in zip(self.sums, before, strict=True)]
-                )
-        least = tuple(min(column) for column in zip(*found, strict=True))
-        return (*(max(0, n) for n in least), *(0 for _ in self.watched))
+                sums = [of(side)[slot.number] - n for of, n in zip(self.sums, before, strict=True)]
+                ways.append([max(0, n) for n in sums] + [side[i] for i in self.watched])
+            found.append(tuple(min(column) for column in zip(*ways, strict=True)))
+        return found
 
     def _worths(self) -> list[Counts]:
         """What a card of each wild kind adds to each sum, in a meld like any other."""

@@ -55,7 +55,8 @@ class Search:
         self.starts_of: dict[int, list[tuple[int, ...]]] = {}
         for slot, kinds in sorted(self.begins, key=lambda laid: laid[1], reverse=True):
             self.starts_of.setdefault(slot, []).append(kinds)
-        self.growth = bounds.start_growth() if bounds.layout.slots else ()
+        self.growth_of = bounds.start_growth()
+        self.growth = tuple(min(column) for column in zip(*self.growth_of, strict=True))
         self.seen: tuple[Any, ...] = ()
         self.plans: dict[bool, Plan | None] = {}
         self.none_begins = False
@@ -63,7 +64,6 @@ class Search:
         self.low = 0
         self.up: list[int] = []
         self.down: list[int] = []
-        self.begun: list[int] = []
 
     # ---- questions
     def _look_at(self, position: Position, hand: list[int], side: list[Any]) -> None:
@@ -72,7 +72,6 @@ class Search:
         self.plans.clear()
         self.options = self.bounds.outcomes(position)
         self.low, self.up, self.down = self.bounds.of(position, self.options)
-        self.begun = [*map(add, self.down, self.growth)]
 
     def _plan_for_all(self, position: Position, begins: bool) -> Plan | None:
         """One plan of a position, sought once: what it lays may be laid. begins: a plan that begins
@@ -99,7 +98,7 @@ class Search:
             self._look_at(position, hand, side)
         slot, kinds = laid
         begins = laid in self.begins
-        down = self.begun if begins else self.down
+        down = [*map(add, self.down, self.growth_of[slot])] if begins else self.down
         may = self.may_end[position.phase]
         if not may(position, self.low, hand[-1] - len(kinds), self.up, down):
             return False
