@@ -120,11 +120,13 @@ def recount(campaign: Campaign, files: Sequence[Path]) -> Data:
         try:
             for row in read_rows(path):
                 gathering.take(row)
-        except RowsError as problem:
+            gathering.close()
+        except ValueError as problem:
             raise RowsError(f"`{path}`: {problem}") from None
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as problem:
-            raise RowsError(f"`{path}` does not hold rows of `meldc simulate`: {problem}") from None
-    gathering.close()
+        except (KeyError, TypeError, IndexError, AttributeError):
+            raise RowsError(
+                f"`{path}` has rows of another shape: were they written by this version of meldc?"
+            ) from None
     task = Task(gathering.last + 1, gathering.whole, 0, tuple(gathering.bots))
     data = replace(campaign, task=task).data(gathering.results)
     data["seed"] = None
