@@ -14,10 +14,6 @@ DEALS: dict[str, tuple[int, int | None]] = {
     "rummy-5000": (3, None),
 }
 
-UNDECIDED = frozenset({"italian", "rummy-5000"})
-"""Games in which a look-ahead is still cut off now and then: an action may be missing from the
-list there, which is counted and told; no play is ever stranded by it."""
-
 
 def deals(variant: str) -> int:
     return DEALS.get(variant, (USUAL, None))[0]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from properties.amounts import UNDECIDED
 from properties.choosing import Chooser
 from properties.hiding import exchanged
 from properties.tables import start
@@ -124,8 +123,7 @@ class _Deal:
     def _plays(self, state: State) -> list[Play]:
         plays = legality.legal_plays(state)
         self.must(bool(plays), "a dead end")
-        if self.game.program.name not in UNDECIDED:
-            self.must(self.counts.cut_offs == self.cut_offs, "look-ahead was cut off")
+        self.must(self.counts.cut_offs == self.cut_offs, "look-ahead was cut off")
         return plays
 
     def _conserved(self, state: State) -> None:
