@@ -66,9 +66,10 @@ class Search:
         self.down: list[int] = []
 
     # ---- questions
-    def _look_at(self, position: Position, hand: list[int], side: list[Any]) -> None:
+    def _look_at(self, position: Position) -> None:
         """Works out the bounds of a position whose plays are asked about."""
-        self.seen = (position.p, position.phase, hand[:], side[:], position.g[:])
+        player, phase, hand, side, table = _seen(position)
+        self.seen = (player, phase, hand[:], side[:], table[:])
         self.plans.clear()
         self.options = self.bounds.outcomes(position)
         self.low, self.up, self.down = self.bounds.of(position, self.options)
@@ -94,8 +95,6 @@ class Search:
     def _laid(self, position: Position, laid: tuple[int, Counts]) -> bool | None:
         """What bounds and a plan for all plays of the position say about laying cards."""
         hand, side = position.h[position.p], position.m[position.p % len(position.m)]
-        if self.seen != (position.p, position.phase, hand, side, position.g):
-            self._look_at(position, hand, side)
         slot, kinds = laid
         begins = laid in self.begins
         down = [*map(add, self.down, self.growth_of[slot])] if begins else self.down
@@ -116,17 +115,22 @@ class Search:
 
     def allows(self, position: Position, step: Step) -> bool:
         """Whether the turn can be completed after a play."""
-        laid = self.lays.get(step)
-        if laid is not None and self.has_plans[position.phase]:
-            known = self._laid(position, laid)
-            if known is not None:
-                return known
+        player = position.p
+        laid = self.lays.get(step) if self.has_plans[position.phase] else None
+        looked_at = laid is not None and self.seen == _seen(position)
+        known = self._laid(position, laid) if looked_at and laid is not None else None
+        if known is not None:
+            return known
         after = position.ahead()
         step(after)
         self.asked += 1
-        player = position.p
         if after.over or after.ended or after.p != player or self.sure[after.phase](after):
             return True
+        if laid is not None and not looked_at:
+            self._look_at(position)
+            known = self._laid(position, laid)
+            if known is not None:
+                return known
         key = _key(after, player)
         known = self.known.get(key)
         if known is None and not self.has_plans[after.phase]:
@@ -276,6 +280,13 @@ def _completed(position: Position) -> bool:
 
 def _is_ended(position: Position) -> bool:
     return position.ended and not position.over
+
+
+def _seen(position: Position) -> tuple[int, int, list[int], list[Any], list[Any]]:
+    """What tells a position from others in which plays may be asked about."""
+    player = position.p
+    side = position.m[player % len(position.m)]
+    return player, position.phase, position.h[player], side, position.g
 
 
 def _key(position: Position, player: int) -> Any:
