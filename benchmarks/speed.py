@@ -43,8 +43,9 @@ SCALING_DEALS = 64
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one contestant did in one round."""
+    """What one contestant did in one round. played: by what."""
 
+    played: str
     decisions: int
     deals: int
     choices: int
@@ -61,6 +62,7 @@ class Line:
     """A line of the table; ratios are to references of the same rounds, where there were any."""
 
     name: str
+    played: str
     decisions_per_second: float
     deals_per_second: float
     decisions_per_deal: float
@@ -110,15 +112,15 @@ def deals_of_kernel(game: Game, kernel: Kernel) -> Deals:
         yield decisions, choices
 
 
-def deals_of_spec(spec: str, by_machine: bool) -> Deals:
-    """Deals by a kernel where the Program can be lowered to one, else by the machine."""
+def deals_of_spec(spec: str, by_machine: bool) -> tuple[str, Deals]:
+    """Deals by a kernel where the Program can be lowered to one, else by the machine; which."""
     game = meldc.load(spec)
     if not by_machine:
         try:
-            return deals_of_kernel(game, kernel_of(game.table))
+            return "kernel", deals_of_kernel(game, kernel_of(game.table))
         except NotLowered:
             pass
-    return deals_of_game(game)
+    return "machine", deals_of_game(game)
 
 
 def deals_of_reference(folder: str, name: str) -> Deals:
@@ -136,15 +138,15 @@ def deals_of_reference(folder: str, name: str) -> Deals:
 def serve(pipe: Connection, kind: str, what: str, name: str) -> None:
     """Plays a round whenever it is told for how long, till it is told 0."""
     if kind == "reference":
-        deals = deals_of_reference(what, name)
+        played, deals = "itself", deals_of_reference(what, name)
     else:
-        deals = deals_of_spec(what, by_machine=kind == "machine")
+        played, deals = deals_of_spec(what, by_machine=kind == "machine")
     next(deals)
     while seconds := pipe.recv():
-        pipe.send(play_round(deals, seconds))
+        pipe.send(play_round(played, deals, seconds))
 
 
-def play_round(deals: Deals, seconds: float) -> Round:
+def play_round(played: str, deals: Deals, seconds: float) -> Round:
     """Whole deals until the time is up."""
     decisions = choices = number = 0
     start = time.perf_counter()
@@ -154,7 +156,7 @@ def play_round(deals: Deals, seconds: float) -> Round:
         choices += offered
         number += 1
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return Round(decisions, number, choices, passed, peak)
+    return Round(played, decisions, number, choices, passed, peak)
 
 
 # ---- the table
@@ -198,6 +200,7 @@ def lines(found: dict[str, list[Round]]) -> list[Line]:
         decisions = sum(each.decisions for each in rounds)
         return Line(
             name,
+            rounds[0].played,
             statistics.median(each.rate for each in rounds),
             statistics.median(each.deals / each.seconds for each in rounds),
             decisions / sum(each.deals for each in rounds),
@@ -212,15 +215,15 @@ def lines(found: dict[str, list[Round]]) -> list[Line]:
 
 def table(found: list[Line]) -> str:
     """The lines as text."""
-    head = f"{'':24}{'decisions/s':>12}{'deals/s':>9}{'dec./deal':>10}{'branching':>10}{'MB':>6}"
-    rows = [f"{head}{'× plain':>9}{'× flat':>9}"]
+    head = f"{'':24}{'played by':>10}{'decisions/s':>12}{'deals/s':>9}{'dec./deal':>10}"
+    rows = [f"{head}{'branching':>10}{'MB':>6}{'× plain':>9}{'× flat':>9}"]
     for each in found:
         ratios = [
             f"{r:>9.3f}" if r is not None else f"{'':>9}" for r in (each.to_plain, each.to_flat)
         ]
         branching = f"{each.branching:>10.1f}" if each.branching else " " * 10
         rows.append(
-            f"{each.name:24}{each.decisions_per_second:>12,.0f}{each.deals_per_second:>9.1f}"
+            f"{each.name:24}{each.played:>10}{each.decisions_per_second:>12,.0f}{each.deals_per_second:>9.1f}"
             f"{each.decisions_per_deal:>10.0f}{branching}{each.megabytes:>6.0f}{''.join(ratios)}"
         )
     return "\n".join(rows)
