@@ -24,8 +24,9 @@ class Written:
     made: of each play the name of its function, the action, the arguments. lays: of plays that only
     lay cards, the slot and the kinds of card. sums: the texts of what each slot gives to each sum.
     tallies: zone, kinds, place. watched: places. constants: expressions worked out for each side
-    when a deal begins. plans: by phase, whether look-ahead can make plans. refused: why there is no
-    kernel, instead of all that.
+    when a deal begins. plans: by phase, whether look-ahead can make plans. code: the compiled
+    source, as `marshal` writes it (to compile it takes more memory than all else). refused: why
+    there is no kernel, instead of all that.
     """
 
     source: str = ""
@@ -36,6 +37,7 @@ class Written:
     watched: tuple[int, ...] = ()
     constants: tuple[expressions.Expr, ...] = ()
     plans: tuple[bool, ...] = ()
+    code: bytes = b""
     refused: str = ""
 
 

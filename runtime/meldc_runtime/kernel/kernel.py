@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import marshal
 from typing import Any
 
 from meldc_runtime.cards import FACE, laid_by, mark
@@ -40,12 +41,12 @@ class Kernel:
         self.layout = layout
         self.table = layout.table
         self.source = written.source
-        name = f"<kernel {self.table.program.name}, {content_hash(self.table.program)[:12]}>"
+        name = _name_of(self.table)
         linecache.cache[name] = (
             len(self.source), None, self.source.splitlines(keepends=True), name
         )  # fmt: skip
         namespace: dict[str, Any] = {}
-        exec(compile(self.source, name, "exec"), namespace)
+        exec(marshal.loads(written.code), namespace)
         phases = range(len(self.table.program.phases))
         self.lists = tuple(namespace[f"list_{phase}"] for phase in phases)
         sure, may_end = (
@@ -213,6 +214,11 @@ class Kernel:
         return tuple(found)
 
 
+def _name_of(table: Table) -> str:
+    """The name under which tracebacks show the code."""
+    return f"<kernel {table.program.name}, {content_hash(table.program)[:12]}>"
+
+
 def kernel_of(table: Table) -> Kernel:
     """The kernel of a Table. Raises NotLowered where its Program needs more than kernels have."""
     written = recalled(table)
@@ -243,6 +249,7 @@ def write_kernel(table: Table) -> Written:
             tuple(place.index for place in layout.watched),
             tuple(layout.constants),
             tuple(builder.plans(phase) for phase in range(len(table.program.phases))),
+            marshal.dumps(compile(source, _name_of(table), "exec")),
         )
     finally:
         begin()
