@@ -60,8 +60,9 @@ def test_student__has_the_values_of_the_tables(freedom: int, value: float) -> No
 
 
 @pytest.mark.parametrize(
-    ("hits", "n", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)]
-)  # fmt: skip
+    ("hits", "n", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)],
+)
 def test_share__of_independent_cases_has_wilsons_interval(
     hits: int, n: int, low: float, high: float
 ) -> None:

@@ -365,7 +365,7 @@ class Functions:
 
     def _reset(self, scope: str) -> None:
         memories = [m for m in self.table.memories.values() if m.scope == scope]
-        # What starts from an expression may ask about what starts plainly, wherever that is declared.
+        # What starts from an expression may ask about what starts plainly, wherever that stands.
         memories.sort(key=lambda m: not (m.initial is None or isinstance(m.initial, x.Const)))
         with self.writer.function(f"reset_{scope}(s, player)", "Sets memory to its first values."):
             if any(
