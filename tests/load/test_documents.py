@@ -317,7 +317,7 @@ tests:
         ("    steps: [{do: draw}]\n    given: {hands: {p1: 9C}}\n", "MC0205", "p1"),
         ("    steps: [{do: draw}]\n    given: {deal: 0}\n", "MC0202", "0"),
         ("    steps: [{do: draw}]\n    given: {opened: {A: maybe}}\n", "MC0202", "maybe"),
-        ("    steps: [{do: draw}]\n    given: {melds: {A: 8H 8D 8S}}\n", "MC0201", "8H 8D 8S"),
+        ("    steps: [{do: draw}]\n    given: {melds: {A: 8}}\n", "MC0201", "8"),
         ("    steps: [{do: draw}]\n    given: {Frozen: no}\n", "MC0205", "Frozen"),
         ("    stepps: [{do: draw}]\n    steps: [{do: draw}]\n", "MC0203", "stepps"),
         ("    score: {out: P1}\n", "MC0204", "score"),

@@ -154,6 +154,10 @@ class Processes:
                 return span
             except BrokenProcessPool:
                 self._begin_again()
+            except OSError as problem:
+                if problem.errno is not None:
+                    raise
+                self._begin_again()  # the pool fell apart meanwhile: its "handle is closed"
 
     def result(self, ticket: object) -> Played:
         assert isinstance(ticket, Span)
