@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from cli.support import run
+from runtime.building import NO
 
 from meldc.comparing.witness import witness
 from meldc.compilation import compile_spec
 from meldc_runtime.game import Game
 from meldc_runtime.program import Program
+from meldc_runtime.program.declarations import Rule
 
 
 def program_of(variant: str, *houses: str) -> Program:
@@ -41,6 +45,15 @@ def test_scores__part_at_the_end() -> None:
 
 def test_same_game__has_none() -> None:
     assert witness(program_of("paston"), program_of("paston")) is None
+
+
+def test_dead_end_of_both__shows_nothing() -> None:
+    program = program_of("paston")
+    names = tuple(each.name for each in program.actions)
+    nothing = Rule("nothing", names, (), (), False, NO, None, None, "", (), (), None)
+    stuck = replace(program, rules=(*program.rules, nothing))
+    assert not Game(stuck).deal(1).legal_actions()
+    assert witness(stuck, stuck) is None
 
 
 @pytest.mark.parametrize("shows", [True, False])

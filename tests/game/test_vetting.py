@@ -19,6 +19,7 @@ from meldc_runtime.program import ProgramError, codec
 from meldc_runtime.program import declarations as d
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.reserved import MELD_ATTRS
 from meldc_runtime.table import SeatingError
 from meldc_runtime.vetting import vet
 from meldc_runtime.vetting.effects import CHECKS
@@ -48,6 +49,15 @@ def test_every_expression_and_effect__is_vetted() -> None:
     expressions = {c for c in classes if issubclass(c, x.Expr) and c is not x.Expr}
     effects = {c for c in classes if issubclass(c, f.Effect) and c is not f.Effect}
     assert (expressions, effects) == (set(RULES), set(CHECKS))
+
+
+@pytest.mark.parametrize("attr", sorted(MELD_ATTRS))
+def test_all_that_rules_ask_of_a_meld__can_be_saved(attr: str) -> None:
+    program = melding()
+    asked = x.IsSomething(x.MeldAttr(MELD, attr))
+    kind = replace(program.kinds[0], condition=asked)
+    changed = replace(program, kinds=(kind, *program.kinds[1:]))
+    assert codec.load(codec.dump(changed)) == changed
 
 
 CONDITIONS: list[tuple[x.Expr, str]] = [

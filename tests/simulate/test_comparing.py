@@ -14,7 +14,8 @@ import pytest
 from cli.support import run
 from simulate.test_rows import game_of
 
-from meldc.simulate.rows_file import flat, read_rows, rows_file
+from meldc.simulate import plots
+from meldc.simulate.rows_file import file_of_the_rest, flat, read_rows, rows_file
 from meldc.simulate.wording import Wording, digits
 from meldc_runtime.simulation import Difference, Key
 from meldc_runtime.simulation.measuring import FORCED, OPTIONS, SCORE, TURNS
@@ -209,6 +210,17 @@ def test_parquet__holds_the_same_rows(rows: Path, tmp_path: Path) -> None:
     with rows_file(path) as file:
         file.write(rows.read_text(encoding="utf-8").splitlines())
     assert list(read_rows(path)) == list(read_rows(rows))
+
+
+def test_rest_of_parquet__goes_to_a_file_of_its_own(tmp_path: Path) -> None:
+    assert file_of_the_rest(tmp_path / "rows.parquet", 20) == tmp_path / "rows-20.parquet"
+    assert file_of_the_rest(tmp_path / "rows.jsonl", 20) == tmp_path / "rows.jsonl"
+
+
+def test_label__is_no_formula() -> None:
+    pytest.importorskip("matplotlib")
+    drawing = plots.distribution("points", "points", [("from $5 to $6^$", {"1": 2, "2": 1})] * 2)
+    assert "from $5 to $6^$" in drawing
 
 
 def test_flat__keeps_numbers_and_words_as_columns(rows: Path) -> None:

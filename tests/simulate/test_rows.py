@@ -213,6 +213,47 @@ def test_other_files__are_refused(
     assert wanted in ran.err
 
 
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("decisions",), 1.5),
+        (("decisions",), True),
+        (("scores",), [1, "two"]),
+        (("end",), "somehow"),
+        (("ended_by",), None),
+        (("left", "stock"), float("nan")),
+        (("moments",), {"opened": {"times": [1, 1]}, "other": 1}),
+        (("asked", "rules"), {"frozen": [10**9, -1]}),
+        (("more",), 1),
+    ],
+)
+def test_spoilt_rows__are_refused(
+    played: tuple[dict[str, Any], list[Row], Path],
+    place: tuple[str, ...],
+    value: Any,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    first, *others = (json.loads(line) for line in played[2].read_text("utf-8").splitlines())
+    inner = first
+    for name in place[:-1]:
+        inner = inner[name]
+    inner[place[-1]] = value
+    path = tmp_path / "spoilt.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in (first, *others)), "utf-8")
+    ran = run(capsys, "simulate", "classic", "--rows", str(path))
+    assert ran.code == 2
+    assert "is no row" in ran.err or "do not go together" in ran.err
+
+
+def test_deeply_nested_text__is_no_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_text("[" * 100_000, encoding="utf-8")
+    ran = run(capsys, "simulate", "classic", "--rows", str(path))
+    assert ran.code == 2
+    assert "line 1 is no row" in ran.err
+
+
 def test_rows_of_another_game__are_refused(
     played: tuple[dict[str, Any], list[Row], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -297,27 +297,28 @@ def _why(problem: BaseException) -> str:
 def _say_how_to_go_on(campaign: Campaign, outcome: Outcome) -> None:
     task = campaign.task
     what = "games" if task.whole_games else "deals"
-    click.echo(
-        f"stopped after {outcome.done} of {task.number} {what}: {_why(outcome.stopped)}"
-        if outcome.stopped
-        else "",
-        err=True,
-    )
-    click.echo(f"  the rest: {_command(task, outcome.done)}", err=True)
+    assert outcome.stopped is not None
+    why = _why(outcome.stopped)
+    click.echo(f"stopped after {outcome.done} of {task.number} {what}: {why}", err=True)
+    click.echo(f"  the rest: {_command(campaign, outcome.done)}", err=True)
 
 
-def _command(task: Task, done: int) -> str:
+def _command(campaign: Campaign, done: int) -> str:
     """The command that plays what is missing."""
-    given = click.get_current_context()
+    from meldc.simulate.rows_file import file_of_the_rest
+
+    given, task = click.get_current_context(), campaign.task
     words = ["meldc", "simulate", str(given.params["spec"])]
     words += ["--games" if task.whole_games else "--deals", str(task.number)]
     words += ["--seed", str(task.seed), "--start-at", str(done)]
     options = {"houses": "--house", "bots": "--bot", "against_houses": "--against-house"}
     for name, option in options.items():
         words += [word for value in given.params[name] for word in (option, str(value))]
-    for name in ("players", "side_size", "against", "out", "rules_every", "watch_every"):
+    for name in ("players", "side_size", "against", "rules_every", "watch_every"):
         if given.params[name] is not None:
             words += [f"--{name.replace('_', '-')}", str(given.params[name])]
+    if campaign.out is not None:
+        words += ["--out", str(file_of_the_rest(campaign.out, done))]
     if given.params["workers"] > 1:
         words += ["--workers", str(given.params["workers"])]
     words += [f"--{name}" for name in ("cluster", "fast") if given.params[name]]

@@ -67,6 +67,8 @@ def _parting(one: Game, other: Game, seed: int) -> Witness | None:
         if a != b:
             only = _only(a, b), _only(b, a)
             return Witness(seed, decision, left.to_act, tuple(played[-3:]), *only)
+        if len(a) == 1:  # nothing can be done, in either game
+            return None
         action = a[1 + random.below(len(a) - 1)]
         played.append(f"{left.to_act} {action}")
         left.apply(action)

@@ -128,7 +128,10 @@ def recount(campaign: Campaign, files: Sequence[Path]) -> Data:
                 f"`{path}` has rows of another shape: were they written by this version of meldc?"
             ) from None
     task = Task(gathering.last + 1, gathering.whole, 0, tuple(gathering.bots))
-    data = replace(campaign, task=task).data(gathering.results)
+    try:
+        data = replace(campaign, task=task).data(gathering.results)
+    except (ValueError, ArithmeticError):  # more of something than there was of all
+        raise RowsError("the numbers in these rows do not go together") from None
     data["seed"] = None
     return data
 

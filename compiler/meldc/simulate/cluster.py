@@ -14,7 +14,8 @@ from meldc_runtime.simulation import Match, Played, Span
 from meldc_runtime.simulation.spans import Desk, Packed
 from meldc_runtime.simulation.working import MOST_LOSSES, WorkersLostError
 
-_desks: dict[Any, Desk] = {}
+_desks: dict[Packed, Desk] = {}
+"""In a worker: the desk of the match that it plays."""
 
 
 class RayForce:
@@ -55,7 +56,9 @@ class RayForce:
     def result(self, ticket: object) -> Played:
         try:
             played: Played = self.ray.get(ticket)
-        except self.ray.exceptions.WorkerCrashedError as problem:
+        except self.ray.exceptions.RayTaskError:  # what the play itself raised, as its own kind
+            raise
+        except self.ray.exceptions.RayError as problem:  # of the cluster: machines, memory
             raise WorkersLostError(
                 f"workers of the cluster are lost again and again: {problem}"
             ) from None
@@ -71,8 +74,7 @@ class RayForce:
 
 def play(packed: Packed, span: Span) -> Played:
     """Plays a span where a worker is; what it needs is made there once."""
-    key = hash(packed)
-    if key not in _desks:
+    if packed not in _desks:
         _desks.clear()
-        _desks[key] = Desk(packed.match())
-    return _desks[key].play(span)
+        _desks[packed] = Desk(packed.match())
+    return _desks[packed].play(span)

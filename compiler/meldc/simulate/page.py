@@ -132,7 +132,9 @@ Rows = list[tuple[str, list[Any]]]
 def _interval_rows(games: Sequence[Data]) -> Iterator[tuple[str, str, Rows]]:
     """Each plot of intervals: its title, its unit, its rows with an estimate for each game."""
 
-    def rows(section: str, measure: str | None, scale: float = 1) -> Rows:
+    def rows(
+        section: str, measure: str | None, scale: float = 1, games: Sequence[Data] = games
+    ) -> Rows:
         known = dict.fromkeys(name for game in games for name in game[section])
         found = []
         for name in known:
@@ -150,11 +152,11 @@ def _interval_rows(games: Sequence[Data]) -> Iterator[tuple[str, str, Rows]]:
     yield "Melds by kind", "a deal", rows("melds", "per_deal")
     yield "Actions", "times a deal", rows("actions_per_deal", None)
     yield "By the value of a table", "% of cases", rows("bands", "share", 100)
-    games = [game["rules"] for game in games]
+    rules = [game["rules"] for game in games]
     yield (
         "Rules that refused something",
         "% of sampled decisions",
-        rows("decided", "decisions", 100),
+        rows("decided", "decisions", 100, rules),
     )
 
 

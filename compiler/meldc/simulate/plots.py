@@ -35,6 +35,7 @@ STYLE = {
     "grid.color": GRID,
     "grid.linewidth": 0.6,
     "legend.frameon": False,
+    "text.parse_math": False,
 }
 
 Values = Mapping[str, int]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import typing
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -36,25 +38,41 @@ class RowsFile(Protocol):
     stays whole.
     """
 
-    def write(self, rows: Sequence[str]) -> None: ...
-    def __enter__(self) -> Self: ...
+    def write(self, rows: Sequence[str]) -> None:
+        """Writes rows, each a line of JSON."""
+
+    def close(self) -> None:
+        """Writes what is left, and closes the file."""
+
+    def __enter__(self) -> Self:
+        return self
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        self.close()
 
 
 def rows_file(path: Path, *, append: bool = False) -> RowsFile:
-    """A file of rows to write; its name says in which form. append: after the rows that it has.
+    """A file of rows to write; its name says in which form. append: after the rows that it has;
+    Parquet is always written anew.
 
     Raises OSError, MissingExtraError.
     """
     return ParquetFile(path) if path.suffix == PARQUET else LinesFile(path, append=append)
 
 
-class LinesFile:
+def file_of_the_rest(path: Path, start: int) -> Path:
+    """The file for the rows from a game on, where those before it are in another: the same, if it
+    can be added to.
+    """
+    return path.with_stem(f"{path.stem}-{start}") if path.suffix == PARQUET and start else path
+
+
+class LinesFile(RowsFile):
     """JSON, a deal a line."""
 
     def __init__(self, path: Path, *, append: bool = False) -> None:
@@ -74,19 +92,11 @@ class LinesFile:
             problem.filename = problem.filename or str(self.path)
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self.file.close()
 
 
-class ParquetFile:
+class ParquetFile(RowsFile):
     """Parquet, written in groups of rows by pyarrow."""
 
     GROUP = 2000
@@ -113,15 +123,7 @@ class ParquetFile:
         if waiting:
             self.writer.write_table(self.arrow.Table.from_pylist(waiting, schema=self.schema))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         try:
             self._flush()
         finally:
@@ -149,24 +151,31 @@ def read_rows(path: Path) -> Iterator[Row]:
     """The rows of a file, one by one. Raises OSError, MissingExtraError, and ValueError for what
     is no row.
     """
-    if path.suffix == PARQUET:
-        yield from _read_parquet(path)
-        return
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                row = json.loads(line)
-                if not isinstance(row, dict) or not row.keys() >= REQUIRED:
-                    raise ValueError
-            except ValueError:
-                raise ValueError(f"line {number} is no row of `meldc simulate`") from None
-            yield row  # type: ignore[misc]
+    read = _read_parquet if path.suffix == PARQUET else _read_lines
+    for number, row in enumerate(read(path), 1):
+        if not (isinstance(row, dict) and row.keys() >= REQUIRED and _fits(row, Row)):
+            raise _no_row(number)
+        yield row  # type: ignore[misc]
 
 
 REQUIRED = Row.__annotations__.keys() - OF_WATCHED
 
 
-def _read_parquet(path: Path) -> Iterator[Row]:
+def _no_row(number: int) -> ValueError:
+    return ValueError(f"line {number} is no row of `meldc simulate`")
+
+
+def _read_lines(path: Path) -> Iterator[Any]:
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                raise _no_row(number) from None
+            yield row
+
+
+def _read_parquet(path: Path) -> Iterator[Any]:
     try:
         import pyarrow.parquet
     except ImportError:
@@ -175,8 +184,39 @@ def _read_parquet(path: Path) -> Iterator[Row]:
     with parquet.ParquetFile(str(path)) as file:
         for batch in file.iter_batches(batch_size=ParquetFile.GROUP):
             for row in batch.to_pylist():
-                yield {  # type: ignore[misc]
+                yield {
                     name: json.loads(value) if name in NESTED else value
                     for name, value in row.items()
                     if value is not None
                 }
+
+
+@cache
+def _hints(cls: Any) -> Mapping[str, Any]:
+    """The types of what a dictionary of this class holds."""
+    return typing.get_type_hints(cls)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value read from JSON has a type that is declared for rows."""
+    if hint is Any:  # one value, or one for each owner
+        parts = value if isinstance(value, list) else [value]
+        return all(part is None or isinstance(part, int | str) for part in parts)
+    if typing.is_typeddict(hint):
+        hints = _hints(hint)
+        return isinstance(value, dict) and all(
+            name in hints and _fits(part, hints[name]) for name, part in value.items()
+        )
+    options = typing.get_args(hint)
+    match typing.get_origin(hint):
+        case typing.Literal:
+            return value in options
+        case origin if origin is list:
+            return isinstance(value, list) and all(_fits(part, options[0]) for part in value)
+        case origin if origin is dict:
+            return isinstance(value, dict) and all(
+                _fits(part, options[1]) for part in value.values()
+            )
+        case None:
+            return type(value) is hint
+    return any(_fits(value, option) for option in options)

@@ -1,4 +1,4 @@
-"""Names that mean the same in every Program."""
+"""Names and words that mean the same in every Program."""
 
 from __future__ import annotations
 
@@ -17,3 +17,32 @@ UNFINISHED = "unfinished"
 """The definition `of meld` that says which meld takes further cards of a kind with one unfinished
 meld at a time.
 """
+
+CARD_ATTRS = {
+    "rank": "rank",
+    "suit": "suit",
+    "value": "number",
+    "number": "number",
+    "red": "yes_no",
+    "black": "yes_no",
+    "laid_by": "player",
+}
+"""What can be asked of a card, and the types of the answers."""
+
+MELD_ATTRS = {
+    "kind": "kind",
+    "size": "number",
+    "naturals": "number",
+    "wilds": "number",
+    "cards": "cards",
+    "rank": "rank",
+    "suit": "suit",
+    "owner": "side",
+    "stands_for": "cards",
+    "lowest": "card",
+    "highest": "card",
+}
+"""What can be asked of a meld, and the types of the answers."""
+
+COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+ARITHMETIC = ("+", "-", "*", "min", "max")

@@ -8,6 +8,7 @@ from typing import Any
 from meldc_runtime.cards import RANK_WORDS, SUIT_WORDS, parse_card
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Memory, Program, Table, Zone
+from meldc_runtime.program.reserved import ARITHMETIC, CARD_ATTRS, COMPARISONS, MELD_ATTRS
 from meldc_runtime.vetting.types import (
     NOTHING,
     ORDERED,
@@ -26,29 +27,6 @@ Names = Mapping[str, str]
 
 LARGEST = 10**9
 MOST_SEATS_ON = 100
-CARD_ATTRS = {
-    "rank": "rank",
-    "suit": "suit",
-    "value": "number",
-    "number": "number",
-    "red": "yes_no",
-    "black": "yes_no",
-    "laid_by": "player",
-}
-MELD_ATTRS = {
-    "kind": "kind",
-    "size": "number",
-    "naturals": "number",
-    "wilds": "number",
-    "cards": "cards",
-    "rank": "rank",
-    "owner": "side",
-    "stands_for": "cards",
-    "lowest": "card",
-    "highest": "card",
-}
-COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
-ARITHMETIC = ("+", "-", "*", "min", "max")
 
 
 class Typing:

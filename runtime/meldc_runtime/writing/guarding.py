@@ -19,16 +19,12 @@ from meldc_runtime.program import expressions as x
 from meldc_runtime.program.codec import ProgramError
 from meldc_runtime.program.declarations import Action, Program
 from meldc_runtime.program.extents import first_too_large
+from meldc_runtime.program.reserved import ARITHMETIC, CARD_ATTRS, COMPARISONS, MELD_ATTRS
 from meldc_runtime.templates import pieces
 from meldc_runtime.writing.nodes import expressions_of, free_names, walk
 
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,80}")
 
-COMPARISONS = {"=", "!=", "<", "<=", ">", ">="}
-ARITHMETIC = {"+", "-", "*", "min", "max"}
-CARD_ATTRS = {"rank", "suit", "value", "number", "red", "black", "laid_by"}
-MELD_ATTRS = {"kind", "size", "naturals", "wilds", "cards", "rank", "owner"}
-MELD_ATTRS |= {"stands_for", "suit", "lowest", "highest"}
 SUBJECTS = {"action", "moment", "end_of_turn"}
 
 
