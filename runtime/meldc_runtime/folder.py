@@ -2,14 +2,20 @@
 
 `meldc` in `$XDG_CACHE_HOME` or `~/.cache`. `MELDC_CACHE_DIR` names another folder; set to nothing
 it turns the keeping off. Without a folder that can be written all works, only slower.
+
+What is kept is believed, code among it: nobody else may put anything there, and a file that is not
+as it was written is passed over.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
+import sys
 import tempfile
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 MOST_FILES = 300
@@ -36,9 +42,7 @@ def _named_folder() -> Path | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether this user, and where that can be told nobody else, puts things there: what is kept
-    there is believed, and Lark's part of it could even be code.
-    """
+    """Whether this user, and where that can be told nobody else, puts things there."""
     if not os.access(folder, os.W_OK):
         return False
     if not hasattr(os, "getuid"):
@@ -48,15 +52,82 @@ def _is_ours(folder: Path) -> bool:
     return status.st_uid == os.getuid() and not others_write
 
 
-def keep(file: Path, content: bytes) -> None:
-    """Writes a file of the folder, whole or not at all."""
+def folder_of(sort: str) -> Path | None:
+    """The folder for things of one sort, which nobody else can enter; None where nothing is to be
+    kept.
+    """
+    above = cache_folder()
+    if above is None:
+        return None
+    folder = above / sort
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder if _is_ours(folder) else None
+    except OSError:
+        return None
+
+
+def kept_file(sort: str, maker: Path, *key: object) -> Path | None:
+    """The file for a thing of a sort, by all that it hangs on; None where nothing is to be kept.
+
+    maker: the folder of the package that makes it. Of another version of that, or of Python, the
+    file has another name.
+    """
+    folder, version = folder_of(sort), _version(maker)
+    if folder is None or version is None:
+        return None
+    text = "\n".join((version, *map(str, key)))
+    return folder / hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]
+
+
+@cache
+def _version(package: Path) -> str | None:
+    """The files of a package and Python; None where the files can't be told."""
+    try:
+        files = sorted(
+            f"{entry.path} {entry.stat().st_size} {entry.stat().st_mtime_ns}"
+            for folder in (package, *(path for path in package.iterdir() if path.is_dir()))
+            for entry in os.scandir(folder)
+            if entry.is_file()
+        )
+    except OSError:
+        return None
+    return "\n".join((sys.implementation.name, sys.version, *files))
+
+
+def recall(file: Path | None) -> bytes | None:
+    """What was kept in a file; None where that is nothing, or not whole."""
+    if file is None:
+        return None
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return None
+    digest, body = content[:DIGEST], content[DIGEST:]
+    return body if digest == _digest(body) else None
+
+
+def keep(file: Path | None, body: bytes) -> None:
+    """Writes a file of `kept_file`, whole or not at all; nothing without one."""
+    if file is None:
+        return
     with suppress(OSError):
-        file.parent.mkdir(exist_ok=True)
         _make_room(file.parent)
         descriptor, name = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-        os.replace(name, file)
+        try:
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(_digest(body) + body)
+            os.replace(name, file)
+        except OSError:
+            os.unlink(name)
+            raise
+
+
+DIGEST = hashlib.sha256().digest_size
+
+
+def _digest(body: bytes) -> bytes:
+    return hashlib.sha256(body).digest()
 
 
 def _make_room(folder: Path) -> None:

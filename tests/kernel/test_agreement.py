@@ -10,6 +10,7 @@ import pytest
 
 import meldc
 from meldc_runtime import legality, machine
+from meldc_runtime.folder import keep
 from meldc_runtime.game import Game
 from meldc_runtime.kernel import Kernel, Player, kernel_of, player_of
 from meldc_runtime.randomness import Random
@@ -95,5 +96,5 @@ def test_kernel__that_was_kept_makes_no_other_objects(
     table = meldc.load("samba").table
     assert player_of(table) is None
     (file,) = (tmp_path / "kernels").iterdir()
-    file.write_bytes(pickle.dumps((Path(),)))
+    keep(file, pickle.dumps((Path(),)))
     assert player_of(table) is None

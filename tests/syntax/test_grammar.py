@@ -100,7 +100,7 @@ def test_cache__a_damaged_file_does_no_harm(
     monkeypatch.setenv("MELDC_CACHE_DIR", str(tmp_path))
     made = parser.__wrapped__
     made()
-    kept = tmp_path / "grammar"
+    kept = tmp_path / "grammars" / "lark"
     good = kept.read_bytes()
     for damaged in (b"", b"nonsense\n", good[: len(good) // 2]):
         kept.write_bytes(damaged)

@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from meldc.source import Rebase, SourceFile
 from meldc.syntax import kept, parse
 from meldc.syntax.kept import keeping
+from meldc_runtime.folder import keep
 
 TEXT = 'rule one\n  discard forbidden when card is wild\n  because "no"\n'
 
@@ -65,13 +67,17 @@ def test_kept__a_text_with_a_mistake_is_read_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"no pickle", b"\x80\x05]\x94."])
+@pytest.mark.parametrize("write", [Path.write_bytes, keep])
 def test_kept__a_damaged_file_is_passed_over(
-    folder: Path, damage: bytes, monkeypatch: pytest.MonkeyPatch
+    folder: Path,
+    write: Callable[[Path, bytes], object],
+    damage: bytes,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with keeping():
         kept.parse_rules(TEXT, rebase())
     (file,) = folder.iterdir()
-    file.write_bytes(damage)
+    write(file, damage)
     another_run(monkeypatch)
     with keeping():
         assert not kept.parse_rules(TEXT, rebase())[1]
@@ -89,7 +95,7 @@ def test_kept__code_in_a_file_is_not_run(
     with keeping():
         kept.parse_rules(TEXT, rebase())
     (file,) = folder.iterdir()
-    file.write_bytes(pickle.dumps({("parse_rules", TEXT, rebase()): Evil()}))
+    keep(file, pickle.dumps({("parse_rules", TEXT, rebase()): Evil()}))
     another_run(monkeypatch)
     with keeping():
         assert kept.parse_rules(TEXT, rebase())[0]

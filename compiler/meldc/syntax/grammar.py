@@ -1,6 +1,7 @@
 """The parser made from `grammar.lark`, one for the process, made when first needed.
 
-Making it takes a third of a second, so the tables are kept between runs, in `cache_folder()`.
+Making it takes a third of a second, so the tables are kept between runs, in a folder
+of `folder_of`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from lark import Lark
 from lark.lexer import PatternStr
 
 from meldc.syntax.layout import Layout
-from meldc_runtime.folder import cache_folder
+from meldc_runtime.folder import folder_of
 
 ENTRY_POINTS = ("header", "declaration", "cell", "cards")
 
@@ -20,7 +21,7 @@ ENTRY_POINTS = ("header", "declaration", "cell", "cards")
 @cache
 def parser() -> Lark:
     """The parser; start it at one of `ENTRY_POINTS`. It holds no state between texts."""
-    folder = cache_folder()
+    folder = folder_of("grammars")
     return Lark(
         read_grammar(),
         start=list(ENTRY_POINTS),
@@ -29,7 +30,7 @@ def parser() -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
         # Lark checks that a file was made from this grammar, by this Lark and Python.
-        cache=str(folder / "grammar") if folder else False,
+        cache=str(folder / "lark") if folder else False,
     )
 
 

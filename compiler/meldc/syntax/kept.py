@@ -8,22 +8,20 @@ and of what it builds on are known.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import is_dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldc.source import Rebase
 from meldc.syntax import tree
 from meldc.syntax.rules_text import RulesText
-from meldc_runtime.folder import cache_folder, keep
+from meldc_runtime.folder import keep, kept_file, recall
 
 if TYPE_CHECKING:
     from meldc.diagnostics import Diagnostic
@@ -31,6 +29,8 @@ if TYPE_CHECKING:
     Parsed: TypeAlias = tuple[Any, list[Diagnostic]]
 
 Key: TypeAlias = tuple[str, str, Rebase]
+
+COMPILER = Path(__file__).parents[1]
 
 MOST_KNOWN = 20_000
 MOST_OF_A_FILE = 1_000
@@ -128,23 +128,8 @@ def _keep_file(name: str, used: dict[Key, Any]) -> None:
 
 def _file(name: str) -> Path | None:
     """Where the texts of a file are kept; one that is not shipped is known by where it lies."""
-    folder = cache_folder()
-    if folder is None:
-        return None
     where = "" if name.startswith("specs/") else os.getcwd()
-    called = hashlib.sha256(f"{where}\n{name}\n{_version()}".encode()).hexdigest()[:32]
-    return folder / "parsed" / called
-
-
-@cache
-def _version() -> str:
-    """What the form of trees hangs on: Python, and what the files of this package say."""
-    parts = [sys.version, sys.implementation.name]
-    with suppress(OSError):
-        here = Path(__file__).parent
-        for path in sorted([*here.glob("*.*"), *here.glob("tree/*.py"), here.parent / "source.py"]):
-            parts.append(hashlib.sha256(path.read_bytes()).hexdigest())
-    return "\n".join(parts)
+    return kept_file("parsed", COMPILER, where, name)
 
 
 class _TreesOnly(pickle.Unpickler):
@@ -159,8 +144,11 @@ class _TreesOnly(pickle.Unpickler):
 
 
 def _recall(file: Path) -> dict[Key, Any]:
+    content = recall(file)
+    if content is None:
+        return {}
     try:
-        found = _TreesOnly(io.BytesIO(file.read_bytes())).load()
-    except Exception:  # not there, or not whole: then it is parsed anew
+        found = _TreesOnly(io.BytesIO(content)).load()
+    except Exception:  # whatever is wrong with it: it is parsed anew
         return {}
     return found if isinstance(found, dict) else {}

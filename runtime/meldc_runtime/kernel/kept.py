@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import pickle
-import sys
-from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from meldc_runtime.folder import cache_folder, keep
+from meldc_runtime.folder import keep, kept_file, recall
+from meldc_runtime.kept import RUNTIME
 from meldc_runtime.program import expressions
 from meldc_runtime.program.codec import content_hash
 from meldc_runtime.table import Table
@@ -43,42 +41,24 @@ class Written:
 
 def recalled(table: Table) -> Written | None:
     """The kernel kept for a Table, if there is one that can be read."""
-    file = _file(table)
-    if file is None:
+    content = recall(_file(table))
+    if content is None:
         return None
     try:
-        found = _PlainOnly(io.BytesIO(file.read_bytes())).load()
-        return Written(*found) if isinstance(found, tuple) else None
-    except Exception:  # not there, or not whole: then it is written anew
+        return Written(*_PlainOnly(io.BytesIO(content)).load())
+    except Exception:  # whatever is wrong with it: it is written anew
         return None
 
 
 def keep_written(table: Table, written: Written) -> None:
     """Keeps a kernel for the next run, where there is a folder for it."""
-    file = _file(table)
-    if file is not None:
-        fields = tuple(getattr(written, name) for name in Written.__dataclass_fields__)
-        keep(file, pickle.dumps(fields, protocol=5))
+    fields = tuple(getattr(written, name) for name in Written.__dataclass_fields__)
+    keep(_file(table), pickle.dumps(fields, protocol=5))
 
 
 def _file(table: Table) -> Path | None:
-    folder = cache_folder()
-    if folder is None:
-        return None
-    seats = f"{table.players} {table.side_size}"
-    key = f"{content_hash(table.program)}\n{seats}\n{_version()}"
-    return folder / "kernels" / hashlib.sha256(key.encode()).hexdigest()[:32]
-
-
-def _version() -> str:
-    """What kernels hang on beside the Program: Python, and the files of this package."""
-    parts = [sys.version, sys.implementation.name]
-    with suppress(OSError):
-        runtime = Path(__file__).parent.parent
-        for folder in (runtime, runtime / "kernel", runtime / "writing", runtime / "program"):
-            for path in sorted(folder.glob("*.py")):
-                parts.append(hashlib.sha256(path.read_bytes()).hexdigest())
-    return "\n".join(parts)
+    of_the_table = (content_hash(table.program), table.players, table.side_size)
+    return kept_file("kernels", RUNTIME, *of_the_table)
 
 
 class _PlainOnly(pickle.Unpickler):
