@@ -76,6 +76,26 @@ def footprint(effects: Iterable[Any]) -> Footprint:
     return found
 
 
+def leaves_the_same(effects: Iterable[Any]) -> bool:
+    """Whether effects leave the same, however often they are done and whenever: memories become
+    what is known beforehand. They read nothing of the state, nor the names of an action.
+    """
+    return all(
+        isinstance(effect, e.Become)
+        and isinstance(effect.value, x.Const)
+        and (effect.owner is None or not _reads_anything(effect.owner))
+        for effect in effects
+    )
+
+
+def _reads_anything(owner: x.Expr) -> bool:
+    """Whether whose memory it is depends on more than who acts."""
+    return any(
+        not isinstance(node, (x.Acting, x.SideOf)) and node != x.Var(x.Marker.PLAYER)
+        for node in walk(owner)
+    )
+
+
 class Moments:
     """The moments of a Program by when they are looked at."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, RANK_OF
+from meldc_runtime.course import Env, Happening
 from meldc_runtime.lookahead.aims import Aim, NotKnown
 from meldc_runtime.lookahead.groups import Group, Vector
 from meldc_runtime.lookahead.join import Layout, picker
@@ -161,16 +162,24 @@ class Glance(Outside):
         """Whether a moment that begins a stage, and brings no cards, leaves all ways closed."""
         if not moment or moment not in self.goals.staged:
             return False
-        after = blinded(state)
-        try:
-            self.table.code.effects[moment](after, {x.Marker.PLAYER: state.player})
-        except Refused:
+        after = self._brought_about(state, moment)
+        if after is None:
             return False
         if after.memory == state.memory:
             return True
         return after.zones == state.zones and self.is_closed_at_a_glance(
             after, aim, leaving, lays, stages - 1
         )
+
+    def _brought_about(self, state: State, moment: str) -> State | None:
+        """The blind state after a state moment and what hangs on it. None where that is refused, or
+        not known: a moment that hangs on an action reads the names of that action.
+        """
+        found = self.state_moments.get(moment)
+        if found is None:
+            return None
+        after = blinded(state)
+        return after if happens(after, {x.Marker.PLAYER: state.player}, found) else None
 
     def _least_of_melds(self, state: State, fact: int, lays: bool) -> int:
         """The least value of a fact of melds: their number does not fall."""
@@ -306,6 +315,24 @@ class Glance(Outside):
     def _place(self, meld: Meld) -> int | None:
         shape = self.table.program.kinds[meld.kind].shape
         return meld.rank if shape == "same_rank" else meld.suit if shape == "run" else None
+
+
+def happens(state: State, env: Env, moment: Happening) -> bool:
+    """Lets a moment happen, and what hangs on it; whether nothing of that was refused. The state is
+    spoilt where something was.
+    """
+    try:
+        moment.effect(state, env)
+    except Refused:
+        return False
+    for further in moment.after:
+        if further.when is not None and not further.when(state, env):
+            continue
+        if any(broken(state, env) for name, broken in further.rules if name != state.without):
+            return False
+        if not happens(state, env, further):
+            return False
+    return True
 
 
 def _sort(bound: str) -> str:

@@ -19,11 +19,11 @@ from meldc_runtime.lookahead.ranges import (
     any_of,
     compared,
     denied,
+    for_bounds,
     number,
 )
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.declarations import Action, Moment, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
 from meldc_runtime.writing.nodes import free_names, walk
@@ -293,8 +293,8 @@ class Goals:
             and (rule.soft != "otherwise" or not aim.last_resort)
         ]
 
-    def fold(self, node: x.Expr | None) -> x.Expr | None:
-        return None if node is None else self.folding.fold(node)
+    def fold(self, node: x.Expr | None, names: dict[str, x.Expr] | None = None) -> x.Expr | None:
+        return None if node is None else for_bounds(self.folding.fold(node), names or {})
 
     def may_be_kept(
         self, world: PlanWorld, rule: Rule, aim: Aim, names: dict[str, x.Expr] | None = None
@@ -302,9 +302,8 @@ class Goals:
         """That a rule may be kept."""
         if rule.name == aim.without:
             return YES
-        parts = [self.fold(part) for part in (rule.when, rule.unless, rule.requires)]
         when, unless, requires = (
-            None if part is None else substituted(part, names or {}) for part in parts
+            self.fold(part, names) for part in (rule.when, rule.unless, rule.requires)
         )
         ways = [] if when is None else [denied(world.truth(when)[0])]
         ways += [world.truth(part)[1] for part in (unless, requires) if part is not None]
@@ -339,9 +338,8 @@ class Goals:
 
     def kept_by(self, rule: Rule, aim: Aim, names: dict[str, x.Expr]) -> x.Expr:
         """That a rule is kept, as it stands."""
-        parts = [self.fold(part) for part in (rule.when, rule.unless, rule.requires)]
         when, unless, requires = (
-            None if part is None else substituted(part, names) for part in parts
+            self.fold(part, names) for part in (rule.when, rule.unless, rule.requires)
         )
         ways = [] if when is None else [denied(when)]
         return any_of(*ways, *(part for part in (unless, requires) if part is not None))

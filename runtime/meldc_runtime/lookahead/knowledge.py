@@ -12,7 +12,7 @@ from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.aims import Aim
 from meldc_runtime.lookahead.doubts import Doubts, Settled
 from meldc_runtime.lookahead.facts import CARD, MELD, Fact, PlanWorld, reads
-from meldc_runtime.lookahead.footprints import Moments, footprint
+from meldc_runtime.lookahead.footprints import Moments, footprint, leaves_the_same
 from meldc_runtime.lookahead.goals import Goals, Way
 from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
 from meldc_runtime.lookahead.join import Layout, Part
@@ -194,6 +194,7 @@ class Knowledge:
             and moments.is_harmless(moment)
             and moment.trigger.kind == "after"
             and not moments.around(moment.name)
+            and leaves_the_same(moment.effects)
             for found in around.values()
             for moment in found
         )
@@ -215,6 +216,9 @@ class Knowledge:
             if EndDeal() in moment.effects
         }
         self.settling = {self.table.moments[moment.name] for moment in settled}
+        self.state_moments = {
+            program.moments[moment.index].name: moment for moment in self.table.course.scan
+        }
         self.commutes = (
             plain_forms
             and plain_moments

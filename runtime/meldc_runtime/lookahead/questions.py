@@ -10,16 +10,14 @@ from meldc_runtime import machine
 from meldc_runtime.cards import FACE, UNKNOWN
 from meldc_runtime.lookahead.aims import Aim, NotKnown
 from meldc_runtime.lookahead.doubts import Settled
-from meldc_runtime.lookahead.glance import Glance
+from meldc_runtime.lookahead.glance import Glance, happens
 from meldc_runtime.lookahead.groups import Closure, Context, Vector
 from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option
 from meldc_runtime.lookahead.knowledge import Test
 from meldc_runtime.lookahead.limits import Bound
 from meldc_runtime.lookahead.probes import Function
-from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
-from meldc_runtime.state import Meld, Refused, State
-from meldc_runtime.table import Env
+from meldc_runtime.state import Meld, State
 
 if TYPE_CHECKING:
     pass
@@ -132,31 +130,31 @@ class Questions(Glance):
         """Whether the goal might be reached after a moment has happened, with the new cards that it
         brings and all that is in hand now; stages: whether to look so far.
         """
-        after = blinded(state)
-        env = {x.Marker.PLAYER: state.player}
-        try:
-            self.table.code.effects[moment](after, env)
-        except Refused:
+        after = self._brought_about(state, moment)
+        if after is None:
             return True
         if after.zones == state.zones and after.memory == state.memory:
             return False
-        if not stages or not self._follows_quietly(after, env):
+        if not stages or not self._follows_quietly(after):
             return True
         if aim.subject == "complete" and self.outlook.is_sure(after):
             return True
         join = self.join(after, aim, stages=False, relaxed=relaxed)
         return join.is_open_now() or next(join.choices(), None) is not None
 
-    def _follows_quietly(self, state: State, env: Env) -> bool:
-        """Lets happen what is due after a moment; whether none of it ends deal or turn."""
-        code, scan, moments = self.table.code, self.table.schedule.scan, self.table.program.moments
+    def _follows_quietly(self, state: State) -> bool:
+        """Lets happen what is due after a moment; whether none of it ends deal or turn, or is
+        refused.
+        """
+        table, env = self.table, {x.Marker.PLAYER: state.player}
         done = 0
-        while (place := code.next_moment(state, env, done)) >= 0:
-            moment = moments[scan[place]]
-            if self.goals.ends_deal(moment):
+        while (place := table.code.next_moment(state, env, done)) >= 0:
+            moment = table.course.scan[place]
+            if self.goals.ends_deal(table.program.moments[moment.index]):
                 return False
             done |= 1 << place
-            code.effects[moment.name](state, env)
+            if not happens(state, env, moment):
+                return False
         return True
 
     def _new_join(

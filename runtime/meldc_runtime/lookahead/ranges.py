@@ -16,7 +16,7 @@ from meldc_runtime.program import expressions as x
 from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.reserved import VALUES
 from meldc_runtime.writing.folding import NO, YES, Folding
-from meldc_runtime.writing.nodes import children, walk
+from meldc_runtime.writing.nodes import children, free_names, walk
 
 if TYPE_CHECKING:
     from meldc_runtime.table import Table
@@ -29,6 +29,9 @@ UNKNOWN_TRUTH: Pair = (NO, YES)
 
 PLAYER = x.Var(x.Marker.PLAYER)
 SIDE = x.SideOf(PLAYER)
+CHOSEN = x.Var("chosen in an action")
+"""Stands for whatever an action names, before it is chosen."""
+
 SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -60,6 +63,15 @@ def any_of(*operands: x.Expr) -> x.Expr:
             if part != NO and part not in left:
                 left.append(part)
     return NO if not left else left[0] if len(left) == 1 else x.Or(tuple(left))
+
+
+def for_bounds(node: x.Expr, names: dict[str, x.Expr]) -> x.Expr:
+    """An expression with what is known to stand for its names; a name of an action for which
+    nothing does is unknown.
+    """
+    missing = free_names(node) - {x.Marker.PLAYER} - set(names)
+    bound: x.Expr = substituted(node, names | dict.fromkeys(missing, CHOSEN))
+    return bound
 
 
 def denied(operand: x.Expr) -> x.Expr:
@@ -157,6 +169,8 @@ class Reasoning:
 
     def _part_is_known(self, part: Any) -> bool:
         match part:
+            case x.Var():
+                return part != CHOSEN
             case x.Apply(definition):
                 return self.is_known(self.folding.body(definition))
             case x.SortedAs(_, table) | x.Lookup(table) | x.RowAttr(_, table):

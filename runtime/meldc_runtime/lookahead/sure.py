@@ -27,6 +27,7 @@ from meldc_runtime.lookahead.ranges import (
     as_node,
     compared,
     denied,
+    for_bounds,
     minus,
     most_of,
     number,
@@ -34,7 +35,6 @@ from meldc_runtime.lookahead.ranges import (
 )
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.declarations import Action, Moment, Param, Rule
 from meldc_runtime.writing.folding import NO, YES, Folding
 
@@ -224,15 +224,14 @@ class Sure:
     def kept(self, world: Reasoning, rule: Rule, names: dict[str, x.Expr] | None = None) -> x.Expr:
         """That a rule is surely not broken."""
         when, unless, requires = (
-            substituted(self.fold(part), names or {}) if part is not None else None
-            for part in (rule.when, rule.unless, rule.requires)
+            self.fold(part, names) for part in (rule.when, rule.unless, rule.requires)
         )
         kept = [denied(world.truth(when)[1])] if when is not None else []
         kept += [world.truth(part)[0] for part in (unless, requires) if part is not None]
         return any_of(*kept)
 
-    def fold(self, node: x.Expr | None) -> x.Expr | None:
-        return None if node is None else self.folding.fold(node)
+    def fold(self, node: x.Expr | None, names: dict[str, x.Expr] | None = None) -> x.Expr | None:
+        return None if node is None else for_bounds(self.folding.fold(node), names or {})
 
     def ends(self, ending: Ending) -> x.Expr:
         """That an ending whose own rules are kept is accepted now."""
