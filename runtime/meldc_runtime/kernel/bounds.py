@@ -8,8 +8,11 @@ the rules allow; whether one works is for the kernel's own plays to show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import ast
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import add, sub
 from typing import Any
 
@@ -33,12 +36,13 @@ MANY = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Cards of each kind of a slot that are laid, their number, the wild cards among them, and by
-    how much each sum grows.
+    """Cards of each kind of a slot that are laid, their number, that of the wild cards among them
+    and which those are, and by how much each sum grows.
     """
 
     used: Counts
     number: int
+    wild: int
     wilds: Counts
     sums: Counts
 
@@ -64,25 +68,25 @@ class Outcomes:
 
 class Bounds:
     """Outcomes and plans for the positions of one layout. sums: what each slot gives to each sum,
-    from the vector of the side; places of single melds that tests read follow them.
+    written as numbers by slot over the vector `m` of the side; places of single melds that tests
+    read follow them.
     """
 
     def __init__(
         self,
         layout: Layout,
         starts: Starts,
-        sums: list[Callable[[list[Any]], Counts]],
+        sums: Sequence[str],
         watched: Counts,
     ) -> None:
         self.layout = layout
         self.kinds = layout.table.program.kinds
-        self.sums = sums
+        self.sums = [[ast.unparse(each) for each in _elements(text)] for text in sums]
         self.first_sum = layout.side_width
         self.watched = watched
         self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
         self.shapes = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
         self.known: dict[Any, Outcomes] = {}
-        self.counted: dict[Any, tuple[int, int]] = {}
         self.worth = self._worths()
         self.none = [0] * len(self.sums)
         self.high = [MANY] * (len(self.sums) + len(watched))
@@ -93,7 +97,7 @@ class Bounds:
                 min((s.naturals for s in shapes), default=0),
                 slot.base,
                 slot.base + slot.width,
-                slot.cards,
+                dict[Any, Outcomes](),
             )
             for slot, shapes in zip(layout.slots, self.shapes, strict=True)
         ]
@@ -102,23 +106,57 @@ class Bounds:
         """What can be laid in each meld where anything can."""
         hand = position.h[position.p]
         side = position.m[position.p % len(position.m)]
-        wilds = sum([hand[kind] for kind in self.wild])
+        others = tuple([hand[kind] for kind in self.wild])
+        wilds = sum(others)
         found = []
-        for slot, naturals, need, start, end, cards in self.plain:
+        for slot, naturals, need, start, end, kept in self.plain:
             held = hand[naturals[0]] if len(naturals) == 1 else sum([hand[k] for k in naturals])
             if side[start]:
                 if not held and not wilds:
                     continue
+                key: Any = (held, others, *side[start:end])
             elif held < need or held + wilds < 2:
                 continue
-            key = (start, *side[start:end], *[hand[kind] for kind in cards])
-            known = self.known.get(key)
+            else:
+                key = (held, others)
+            if len(naturals) > 1:
+                key = (key, *[hand[kind] for kind in naturals])
+            known = kept.get(key)
             if known is None:
-                if len(self.known) > REMEMBERED:
-                    self.known.clear()
-                known = self.known[key] = self._outcomes(slot, side, hand)
+                if len(kept) > REMEMBERED:
+                    kept.clear()
+                known = kept[key] = self._outcomes_like(slot, side, hand, key)
             if len(known.all) > 1:
                 found.append(known)
+        return found
+
+    def _outcomes_like(self, slot: Slot, side: list[Any], hand: list[int], key: Any) -> Outcomes:
+        """The outcomes of a slot, taken from those of a slot that is like it, if they are known."""
+        like = (self.like[slot.number], key)
+        known = self.known.get(like)
+        if known is None:
+            if len(self.known) > REMEMBERED:
+                self.known.clear()
+            known = self.known[like] = self._outcomes(slot, side, hand)
+        return replace(known, slot=slot.number)
+
+    @cached_property
+    def sums_of(self) -> list[Callable[[list[Any]], Counts]]:
+        """By slot, what it gives to all sums."""
+        return [
+            eval(f"lambda m: ({''.join(f'{texts[slot.number]}, ' for texts in self.sums)})")
+            for slot in self.layout.slots
+        ]
+
+    @cached_property
+    def like(self) -> list[Any]:
+        """By slot, what is the same for slots with the same outcomes."""
+        found = []
+        for slot in self.layout.slots:
+            places = range(slot.base, slot.base + slot.width)
+            texts = tuple(_seen_from(texts[slot.number], places) for texts in self.sums)
+            watched = tuple(i - slot.base if i in places else None for i in self.watched)
+            found.append((slot.kind, len(slot.naturals), slot.wilds, texts, watched))
         return found
 
     def now(self, position: Position) -> list[int]:
@@ -129,20 +167,27 @@ class Bounds:
     def low(self, position: Position) -> int:
         """How few cards the hand can come down to, by the sizes of melds alone."""
         hand, side = position.h[position.p], position.m[position.p % len(position.m)]
-        wilds = sum([hand[kind] for kind in self.wild])
-        naturals = beside = 0
-        counted = self.counted
-        for slot, kinds, _, start, _, _ in self.plain:
-            held = hand[kinds[0]] if len(kinds) == 1 else sum([hand[kind] for kind in kinds])
-            size = side[start]
-            if held or (size and wilds):
-                key = (slot.kind, size, side[start + 1], held, wilds)
-                known = counted.get(key)
-                if known is None:
-                    known = counted[key] = self._counted(*key)
-                naturals += known[0]
-                beside += known[1]
-        return hand[-1] - naturals - min(beside, wilds)
+        return self._low(hand, side)
+
+    @cached_property
+    def _low(self) -> Callable[[list[int], list[Any]], int]:
+        """The same of a hand and a side, written out slot by slot."""
+        wilds = " + ".join(f"h[{kind}]" for kind in self.wild) or "0"
+        lines = ["def low(h, m):", f"    wilds = {wilds}", "    naturals = beside = 0"]
+        for slot, kinds, need, start, _, _ in self.plain:
+            held = " + ".join(f"h[{kind}]" for kind in kinds) or "0"
+            lines += [
+                f"    held = {held}",
+                f"    size = m[{start}]",
+                f"    if (held or wilds) if size else held >= {max(need, 1)}:",
+                f"        own, other = counted[{slot.kind}, size, m[{start + 1}], held, wilds]",
+                "        naturals += own",
+                "        beside += other",
+            ]
+        lines.append("    return h[-1] - naturals - (beside if beside < wilds else wilds)")
+        names: dict[str, Any] = {"counted": _Worked(self._counted)}
+        exec("\n".join(lines), names)
+        return names["low"]  # type: ignore[no-any-return]
 
     def _counted(self, kind: int, size: int, wild: int, held: int, wilds: int) -> tuple[int, int]:
         """How many naturals, and how many wild cards, may be laid in a meld at most."""
@@ -195,17 +240,19 @@ class Bounds:
         low, up, down = self.of(position, self.outcomes(position))
         return bool(test(position, low, position.h[position.p][-1], up, down))
 
-    def plans(
+    def sought(
         self,
         position: Position,
         test: Test,
         options: list[Outcomes],
+        works: Callable[[Plan], bool],
+        most: int,
         more: Counts = (),
         short: bool = False,
-    ) -> Iterator[Plan]:
-        """The plans after which a test holds. options: the outcomes of the position; more: by how
-        much each sum must grow, of those that never fall; short: as soon as the test holds nothing
-        more is laid.
+    ) -> tuple[Plan | None, int]:
+        """The first plan after which a test holds and that works, and how many were tried: so many
+        at most. options: the outcomes of the position; more: by how much each sum must grow, of
+        those that never fall; short: as soon as the test holds nothing more is laid.
         """
         hand = position.h[position.p]
         now = tuple(self.now(position))
@@ -215,7 +262,76 @@ class Bounds:
             for number, growth in enumerate(more)
             if growth and all(each.down[number] >= 0 for each in options)
         ]
-        none = (0,) * len(now)
+        later = self._later(options, len(now))
+        failed: set[Any] = set()
+        plan: Plan = {}
+        worths = self.worth
+        last = len(options)
+        tried = 0
+        found = None
+
+        def tries(sums: Counts) -> bool:
+            nonlocal tried, found
+            if any(sums[number] < bound for number, bound in grown):
+                return False
+            tried += 1
+            if works(plan):
+                found = plan
+            return found is not None or tried >= most
+
+        def done(place: int, size: int, wilds: Counts, sums: Counts) -> bool:
+            """Whether the search is at its end."""
+            if place == last:
+                return bool(test(position, size, size, sums, sums)) and tries(sums)
+            if short and place and test(position, size, size, sums, sums):
+                return tries(sums)
+            key = (place, size, wilds, sums)
+            if key in failed:
+                return False
+            naturals, beside, up, down = later[place]
+            high = [*map(add, sums, up)]
+            left = 0
+            for number, worth in zip(wilds, worths):  # noqa: B905  always as many
+                if number:
+                    left += number
+                    high = [a + number * b for a, b in zip(high, worth)]  # noqa: B905
+            least = [*map(add, sums, down)]
+            for number, bound in grown:
+                if high[number] < bound:
+                    failed.add(key)
+                    return False
+                if least[number] < bound:
+                    least[number] = bound
+            low = size - naturals - (beside if beside < left else left)
+            if not test(position, low, size, high, least):
+                failed.add(key)
+                return False
+            before = tried
+            each = options[place]
+            slot = each.slot
+            for outcome in each.all:
+                rest = wilds
+                if outcome.wild:
+                    rest = (*map(sub, wilds, outcome.wilds),)
+                    if min(rest) < 0:
+                        continue
+                plan[slot] = outcome.used
+                further = (*map(add, sums, outcome.sums),) if outcome.number else sums
+                if done(place + 1, size - outcome.number, rest, further):
+                    return True
+            del plan[slot]
+            if tried == before:
+                failed.add(key)
+            return False
+
+        done(0, hand[-1], tuple([hand[kind] for kind in self.wild]), now)
+        return found, tried
+
+    def _later(
+        self, options: list[Outcomes], width: int
+    ) -> list[tuple[int, int, Sequence[int], Sequence[int]]]:
+        """By place in the options, what all from there on bring at most and at least."""
+        none: Sequence[int] = (0,) * width
         later = [(0, 0, none, none)]
         for each in reversed(options):
             naturals, beside, up, down = later[-1]
@@ -228,63 +344,14 @@ class Bounds:
                 )
             )
         later.reverse()
-        failed: set[Any] = set()
-        plan: Plan = {}
-        worth = self.worth
-        last = len(options)
-
-        def choose(place: int, size: int, wilds: Counts, sums: Counts) -> Iterator[Plan]:
-            if place == last:
-                if all(sums[n] >= least for n, least in grown) and test(
-                    position, size, size, sums, sums
-                ):
-                    yield dict(plan)
-                return
-            if short and place and test(position, size, size, sums, sums):
-                yield dict(plan)
-                return
-            key = (place, size, wilds, sums)
-            if key in failed:
-                return
-            naturals, beside, up, down = later[place]
-            high = [*map(add, sums, up)]
-            left = 0
-            for number, value in zip(wilds, worth, strict=True):
-                if number:
-                    left += number
-                    high = [a + number * b for a, b in zip(high, value, strict=True)]
-            low = size - naturals - min(beside, left)
-            least = [*map(add, sums, down)]
-            for number, bound in grown:
-                if high[number] < bound:
-                    failed.add(key)
-                    return
-                least[number] = max(least[number], bound)
-            if not test(position, low, size, high, least):
-                failed.add(key)
-                return
-            empty = True
-            each = options[place]
-            for outcome in each.all:
-                rest = tuple(map(sub, wilds, outcome.wilds))
-                if outcome.number and min(rest, default=0) < 0:
-                    continue
-                plan[each.slot] = outcome.used
-                further = (*map(add, sums, outcome.sums),)
-                for found in choose(place + 1, size - outcome.number, rest, further):
-                    empty = False
-                    yield found
-                del plan[each.slot]
-            if empty:
-                failed.add(key)
-
-        yield from choose(0, hand[-1], tuple(hand[kind] for kind in self.wild), now)
+        return later
 
     # ---- outcomes of a slot
     def _outcomes(self, slot: Slot, side: list[Any], hand: list[int]) -> Outcomes:
         scratch = side[:]
         held = [hand[kind] for kind in slot.cards]
-        before = [of(scratch)[slot.number] for of in self.sums]
+        sums_of = self.sums_of[slot.number]
+        before = sums_of(scratch)
         own = len(slot.naturals)
         found: dict[Any, Outcome] = {}
         for used in sorted(self._reached(slot, side, held), reverse=True):
@@ -295,7 +362,7 @@ class Bounds:
                 index = slot.base + LAID + place
                 scratch[index] = side[index] + count
             sums = (
-                *(of(scratch)[slot.number] - n for of, n in zip(self.sums, before, strict=True)),
+                *map(sub, sums_of(scratch), before),
                 *(
                     scratch[i] - side[i] if slot.base <= i < slot.base + slot.width else 0
                     for i in self.watched
@@ -303,7 +370,7 @@ class Bounds:
             )
             by_kind = dict(zip(slot.cards[own:], used[own:], strict=True))
             wilds = tuple(by_kind.get(kind, 0) for kind in self.wild)
-            outcome = Outcome(used, sum(used), wilds, sums)
+            outcome = Outcome(used, sum(used), wild, wilds, sums)
             found.setdefault((outcome.number, wilds, sums), outcome)
         every = sorted(found.values(), key=lambda outcome: -outcome.number)
         return Outcomes(
@@ -331,12 +398,13 @@ class Bounds:
         width = self.first_sum + len(self.sums)
         for slot, shapes in zip(self.layout.slots, self.shapes, strict=True):
             ways = []
+            sums_of = self.sums_of[slot.number]
             for shape in shapes:
                 side = [0] * width
-                before = [of(side)[slot.number] for of in self.sums]
+                before = sums_of(side)
                 side[slot.base] = shape.naturals + shape.wilds
                 side[slot.base + 1] = shape.wilds
-                sums = [of(side)[slot.number] - n for of, n in zip(self.sums, before, strict=True)]
+                sums = map(sub, sums_of(side), before)
                 ways.append([max(0, n) for n in sums] + [side[i] for i in self.watched])
             found.append(tuple(min(column) for column in zip(*ways, strict=True)))
         return found
@@ -351,7 +419,8 @@ class Bounds:
             after = before[:]
             after[slot.base] = after[slot.base + 1] = after[slot.place(kind).index] = 1
             before[slot.base] = 1
-            worth = [of(after)[slot.number] - of(before)[slot.number] for of in self.sums]
+            sums_of = self.sums_of[slot.number]
+            worth = map(sub, sums_of(after), sums_of(before))
             found.append((*(max(0, n) for n in worth), *(0 for _ in self.watched)))
         return found
 
@@ -384,6 +453,34 @@ class Bounds:
             (naturals, kind.naturals), (wilds, kind.wilds), (naturals + wilds, kind.size)
         )  # fmt: skip
         return all(low <= n and (high is None or n <= high) for n, (low, high) in numbers)
+
+
+class _Worked(dict[Any, Any]):
+    """What a function says of its arguments, worked out when it is asked for."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __missing__(self, key: Any) -> Any:
+        value = self[key] = self.function(*key)
+        return value
+
+
+def _elements(text: str) -> list[ast.expr]:
+    """The numbers of which a text is a row."""
+    row = ast.parse(f"({text},)", mode="eval").body
+    assert isinstance(row, ast.Tuple)
+    return row.elts
+
+
+def _seen_from(text: str, places: range) -> str:
+    """A text with the places of a slot counted from its first one."""
+
+    def counted(found: re.Match[str]) -> str:
+        place = int(found[1])
+        return f"m[+{place - places.start}]" if place in places else found[0]
+
+    return re.sub(r"\bm\[(\d+)\]", counted, text)
 
 
 def _size(options: Outcomes) -> int:

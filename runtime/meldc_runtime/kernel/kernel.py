@@ -56,7 +56,7 @@ class Kernel:
         self._sums = [eval(f"lambda m: ({text},)") for text in written.sums]
         self._tallies, self._constants = written.tallies, written.constants
         starts = Starts(self.table, layout.kinds, True)
-        bounds = Bounds(layout, starts, self._sums, written.watched)
+        bounds = Bounds(layout, starts, written.sums, written.watched)
         lays = {namespace[name]: laid for name, laid in written.lays}
         self.search = Search(self.lists, sure, may_end, bounds, lays, written.plans)
         self.look = namespace["look"] = self.search.allows

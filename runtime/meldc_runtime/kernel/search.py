@@ -5,7 +5,7 @@ else by trying every play.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from functools import partial
 from operator import add
 from typing import Any
 
@@ -57,6 +57,8 @@ class Search:
             self.starts_of.setdefault(slot, []).append(kinds)
         self.growth_of = bounds.start_growth()
         self.growth = tuple(min(column) for column in zip(*self.growth_of, strict=True))
+        self.bases = [slot.base for slot in bounds.layout.slots]
+        self.steps_of: dict[tuple[int, Counts, bool], list[Step]] = {}
         self.seen: tuple[Any, ...] = ()
         self.plans: dict[bool, Plan | None] = {}
         self.none_begins = False
@@ -79,17 +81,13 @@ class Search:
         a meld; without any such plan no meld may be begun.
         """
         if begins not in self.plans:
-            self.plans[begins] = None
             may = self.may_end[position.phase]
             growth = self.growth if begins else ()
-            none = True
-            for plan in islice(self.bounds.plans(position, may, self.options, growth), 3):
-                none = False
-                if self._works(position, plan, _completed):
-                    self.plans[begins] = plan
-                    break
+            works = partial(self._works, position, goal=_completed)
+            plan, tried = self.bounds.sought(position, may, self.options, works, 3, growth)
+            self.plans[begins] = plan
             if begins:
-                self.none_begins = none
+                self.none_begins = not tried
         return self.plans[begins]
 
     def _laid(self, position: Position, laid: tuple[int, Counts]) -> bool | None:
@@ -184,13 +182,14 @@ class Search:
         self.within = True
         try:
             if plannable:
-                plans = 0
-                options = self.bounds.outcomes(position)
-                for plan in islice(self.bounds.plans(position, may, options, (), True), PLANS):
-                    plans += 1
-                    if self._works(position, plan, goal):
-                        return True
-                if not plans:
+                options = self.options
+                if self.seen != _seen(position):
+                    options = self.bounds.outcomes(position)
+                works = partial(self._works, position, goal=goal)
+                plan, tried = self.bounds.sought(position, may, options, works, PLANS, short=True)
+                if plan is not None:
+                    return True
+                if not tried:
                     return False
             self.searched += 1
             self.budget = NODES
@@ -201,9 +200,15 @@ class Search:
     def _works(self, position: Position, plan: Plan, goal: Holds) -> bool:
         """Whether a plan can be carried out and followed by what is wanted."""
         player = position.p
+        side = position.m[player % len(position.m)]
         at = position.ahead()
+        bases, known = self.bases, self.steps_of
         for slot, used in plan.items():
-            for step in self._steps(position, slot, used):
+            begun = bool(side[bases[slot]])
+            steps = known.get((slot, used, begun))
+            if steps is None:
+                steps = known[slot, used, begun] = self._steps(slot, used, begun)
+            for step in steps:
                 step(at)
                 if goal(at):
                     return True
@@ -219,7 +224,7 @@ class Search:
                     return True
         return False
 
-    def _steps(self, position: Position, slot: int, used: Counts) -> list[Step]:
+    def _steps(self, slot: int, used: Counts, begun: bool) -> list[Step]:
         """Plays that lay so many cards of each kind in a slot: a start, where there is no meld yet,
         and single cards.
         """
@@ -228,7 +233,7 @@ class Search:
         meld = self.bounds.layout.slots[slot]
         left = dict(zip(meld.cards, used, strict=True))
         steps = []
-        if not position.m[position.p % len(position.m)][meld.base]:
+        if not begun:
             for kinds in self.starts_of.get(slot, ()):
                 if all(kinds.count(kind) <= left.get(kind, 0) for kind in kinds):
                     steps.append(self.step_of[slot, kinds])
