@@ -11,6 +11,7 @@ from typing import Protocol
 import yaml
 
 from meldc.diagnostics import Diagnostic, Label, error
+from meldc.load.blocks import bare_rules_above
 from meldc.source import SourceFile, Span
 
 _QUOTE_IT = "put the whole value in quotes"
@@ -42,6 +43,8 @@ def span_of_marks(source: SourceFile, start: Mark | None, end: Mark | None) -> S
 def explain_yaml_error(problem: yaml.MarkedYAMLError, source: SourceFile) -> Diagnostic:
     """A diagnostic for a complaint of the parser."""
     complaint = _Complaint(problem, source)
+    if bare := bare_rules_above(source, complaint.place.line):
+        return bare
     for words, explain in _EXPLANATIONS:
         if words in complaint.words:
             return explain(complaint)

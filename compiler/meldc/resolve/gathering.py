@@ -20,6 +20,7 @@ from meldc.diagnostics import (
     error,
 )
 from meldc.load import catalogue
+from meldc.load.blocks import runs_together
 from meldc.load.catalogue import Place, is_path
 from meldc.load.documents import load_house, load_variant
 from meldc.load.nodes import YamlList, YamlMap, YamlText, key_name
@@ -111,7 +112,8 @@ class Gatherer:
         rules = body.get("rules")
         if isinstance(rules, YamlText):
             declarations, problems = parse_rules(rules.value, rules.rebase)
-            self._found.extend(problems)
+            together = runs_together(rules) if problems else None
+            self._found.extend(problems if together is None else (together,))
         return Layer(kind, name.value, name.span, body, declarations, choice)
 
     # ---- machines and parts ------------------------------------------------------------

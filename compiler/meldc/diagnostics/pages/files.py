@@ -205,6 +205,15 @@ PAGES: tuple[CodePage, ...] = (
         "Begin the text on the next line, further right than its key.",
     ),
     CodePage(
+        "MC0128",
+        "rules without a bar",
+        "Behind `rules:` stands a `|`: it keeps the lines below as they are. Without it YAML makes "
+        "one line of them, or takes a colon in them for a key.",
+        "variant: mine\ntitle: Mine\nmachine: sets\nrules:\n  rule a\n    draw forbidden when yes\n"
+        '    because "a: b"\n',
+        "Write `rules: |`, and the rules indented in the lines below it.",
+    ),
+    CodePage(
         "MC0129",
         "not readable as YAML",
         "At this place the file stops being YAML.",
