@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+SHIPPED = "specs/"
+"""What the names of files that come with meldc begin with."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:

@@ -21,7 +21,7 @@ from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.reserved import MELD_ATTRS
 from meldc_runtime.table import SeatingError
-from meldc_runtime.vetting import vet
+from meldc_runtime.vetting import growth, vet
 from meldc_runtime.vetting.effects import CHECKS
 from meldc_runtime.vetting.expressions import RULES
 
@@ -171,6 +171,22 @@ def test_names_that_double_each_other__are_bounded() -> None:
     first = replace(program.moments[0], effects=tuple(lets))
     with pytest.raises(ProgramError, match="doubled too often"):
         vet(replace(program, moments=(first, *program.moments[1:])))
+
+
+def test_what_flows_into_memory_from_everywhere__is_looked_at_once() -> None:
+    program = melding()
+    gains = [
+        f.Gain("deal_number", None, x.Arith("*", memory("deal_number"), num(factor)))
+        for factor in range(700)
+    ]
+    first = replace(program.moments[0], effects=tuple(gains))
+    vet(replace(program, moments=(first, *program.moments[1:])))
+
+
+def test_more_than_can_be_looked_at__is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "MOST_STEPS", 10)
+    with pytest.raises(ProgramError, match="too much flows into what is kept"):
+        vet(melding())
 
 
 def spoil_declaration(program: d.Program, group: str, **fields: Any) -> d.Program:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from meldc.check.deciding import refuses
 from meldc.check.inspection import Inspection
 from meldc.check.packs import span_of
-from meldc.check.walk import walk
+from meldc.check.walk import walk, walk_through
 from meldc_runtime.program.declarations import Action, Moment, Program, Rule
 from meldc_runtime.program.effects import (
     Effect,
@@ -21,7 +21,7 @@ from meldc_runtime.program.effects import (
     GoTo,
     Redeal,
 )
-from meldc_runtime.program.expressions import Apply, Can
+from meldc_runtime.program.expressions import Can
 
 ENDS = (EndDeal, EndGame, Redeal)
 
@@ -74,16 +74,9 @@ def _endings_judged(course: _Course, rule: Rule) -> set[str]:
 
 def _asked(program: Program, rule: Rule) -> Iterator[Can]:
     """What a rule looks ahead to, through definitions."""
-    bodies = {each.name: each.body for each in program.definitions}
-    seen: set[str] = set()
-    waiting: list[object] = [(rule.requires, rule.when, rule.unless)]
-    while waiting:
-        for node in walk(waiting.pop()):
-            if isinstance(node, Can):
-                yield node
-            elif isinstance(node, Apply) and node.definition not in seen:
-                seen.add(node.definition)
-                waiting.append(bodies[node.definition])
+    for node in walk_through(program, (rule.requires, rule.when, rule.unless)):
+        if isinstance(node, Can):
+            yield node
 
 
 class _Course:

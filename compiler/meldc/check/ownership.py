@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from meldc.resolve.model import Cell, Resolved, Steps
-from meldc.source import Span
-
-SHIPPED = "specs/"
-"""What the names of files that come with meldc begin with."""
+from meldc.source import SHIPPED, Span
 
 
 def is_own(model: Resolved, steps: Steps) -> bool:

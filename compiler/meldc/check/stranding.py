@@ -103,12 +103,15 @@ def _leads_on(program: Program, action: Action) -> bool:
 
 def _following(program: Program, action: Action) -> Iterator[object]:
     """All that an action does, with the moments that hang on it."""
-    names = {action.name}
     yield from walk(action.effects)
-    for moment in program.moments:
-        if names & set(moment.trigger.targets):
-            names.add(moment.name)
-            yield from walk(moment.effects)
+    seen, waiting = {action.name}, [action.name]
+    while waiting:
+        name = waiting.pop()
+        for moment in program.moments:
+            if name in moment.trigger.targets and moment.name not in seen:
+                seen.add(moment.name)
+                waiting.append(moment.name)
+                yield from walk(moment.effects)
 
 
 # ---- the end of a turn -------------------------------------------------------------------------

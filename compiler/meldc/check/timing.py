@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from meldc.check.inspection import Inspection
 from meldc.check.packs import span_of
-from meldc.check.walk import walk
+from meldc.check.walk import walk_through
 from meldc_runtime.program.declarations import Origin, Program, Trigger
-from meldc_runtime.program.expressions import Apply, DealScore
+from meldc_runtime.program.expressions import DealScore
 
 AT_END = Trigger("end", "deal")
 
 
 def check_timing(inspection: Inspection) -> None:
     """Warns of what asks for the score of a deal while the deal is still played."""
-    bodies: dict[str, object] = {each.name: each.body for each in inspection.program.definitions}
-    for name, origin, parts in _before_the_count(inspection.program):
-        if _asks(parts, bodies):
+    program = inspection.program
+    for name, origin, parts in _before_the_count(program):
+        if any(isinstance(node, DealScore) for node in walk_through(program, parts)):
             inspection.warn(
                 "MC0718",
                 f"`{name}` asks for `deal_score`, which is nothing until the deal is counted",
@@ -48,16 +48,3 @@ def _before_the_count(program: Program) -> Iterator[tuple[str, Origin | None, ob
             yield rule.name, rule.origin, (rule.requires, rule.when, rule.unless)
     for line in program.scores:
         yield line.name, line.origin, (line.gives, line.when, line.unless)
-
-
-def _asks(parts: object, bodies: dict[str, object]) -> bool:
-    seen: set[str] = set()
-    waiting = [parts]
-    while waiting:
-        for node in walk(waiting.pop()):
-            if isinstance(node, DealScore):
-                return True
-            if isinstance(node, Apply) and node.definition not in seen:
-                seen.add(node.definition)
-                waiting.append(bodies[node.definition])
-    return False

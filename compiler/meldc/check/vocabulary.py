@@ -20,26 +20,21 @@ from meldc.resolve.model import Resolved
 from meldc.syntax import tree
 from meldc_runtime.cards import SUIT_WORDS
 from meldc_runtime.program.expressions import Const
+from meldc_runtime.program.reserved import CARD_ATTRS, DEAL_NUMBER, DEALER, MELD_ATTRS, TOTAL
 
 BUILT_IN_MEMORIES = {
-    "total": ("side", "number"),
-    "dealer": ("none", "player"),
-    "deal_number": ("none", "number"),
+    TOTAL: ("side", "number"),
+    DEALER: ("none", "player"),
+    DEAL_NUMBER: ("none", "number"),
 }
 """What every table remembers, with owner and type."""
 
 MELD_ZONE = "melds"
 """The zone that holds melds and not cards."""
 
-CARD_FIELDS = {
-    "rank": "rank", "suit": "suit", "value": "number", "number": "number", "red": "yes_no",
-    "black": "yes_no", "laid_by": "player",
-}  # fmt: skip
-MELD_FIELDS = {
-    "kind": "kind", "size": "number", "naturals": "number", "wilds": "number", "cards": "cards",
-    "rank": "rank", "owner": "side", "stands_for": "cards", "suit": "suit", "lowest": "card",
-    "highest": "card",
-}  # fmt: skip
+CARD_FIELDS, MELD_FIELDS = CARD_ATTRS, MELD_ATTRS
+"""What rules may ask of a card and of a meld, with types."""
+
 BUILT_IN_NAMES = (
     "deal_score", "it", "kinds", "opponents", "partners", "phase", "player", "players", "side",
     "sides",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from meldc_runtime.program.binding import substituted
+from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.effects import ZoneRef
 from meldc_runtime.program.expressions import (
+    Apply,
     Best,
     Bottom,
     Expr,
@@ -20,6 +24,17 @@ from meldc_runtime.program.expressions import (
     ZoneCards,
 )
 from meldc_runtime.program.nodes import walk
+
+
+def walk_through(program: Program, parts: object) -> Iterator[object]:
+    """All nodes of some parts of a Program, with the definitions they apply, each of these once."""
+    bodies = {each.name: each.body for each in program.definitions}
+    waiting = [parts]
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            if isinstance(node, Apply) and node.definition in bodies:
+                waiting.append(bodies.pop(node.definition))
 
 
 def reads(node: object, name: str) -> bool:
@@ -54,4 +69,4 @@ def zone_of(cards: Expr, sources: dict[str, ZoneRef]) -> ZoneRef | None:
             return None
 
 
-__all__ = ["reads", "reads_only_side", "substituted", "walk", "zone_of"]
+__all__ = ["reads", "reads_only_side", "substituted", "walk", "walk_through", "zone_of"]

@@ -14,7 +14,7 @@ import click
 
 from meldc.cli.games import reason, unreadable
 from meldc.diagnostics import COMMAND_LINE, Diagnostic
-from meldc.source import SourceFile, Sources, Span
+from meldc.source import SHIPPED, SourceFile, Sources, Span
 from meldc_runtime.program import Program, content_hash
 
 if TYPE_CHECKING:
@@ -95,7 +95,6 @@ def _write(
 FORESEEN = frozenset({"MC0733"})
 """Warnings of what a trial has shown to happen."""
 
-SHIPPED = "specs/"
 _TAKES_AWAY = re.compile(r"^(remove|use)\s*:", re.MULTILINE)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from meldc.deep.findings import Finding, Sort, Tried
 from meldc.diagnostics import Diagnostic, Severity, error, warning
-from meldc.source import Span
+from meldc.source import SHIPPED, Span
 from meldc_runtime.program import Program
 from meldc_runtime.program.declarations import Action, Moment, Origin, Rule
 
@@ -14,7 +14,6 @@ ENOUGH_DEALS = 100
 ENOUGH_LOOKS = 1000
 """With fewer deals, or fewer looks at a rule, that it never decided says nothing."""
 SHOWN_MOVES = 8
-SHIPPED = "specs/"
 
 
 def diagnose(

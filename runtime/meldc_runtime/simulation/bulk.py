@@ -10,16 +10,9 @@ from meldc_runtime import machine
 from meldc_runtime.game import Game
 from meldc_runtime.kernel import Player as Kernel
 from meldc_runtime.kernel import player_of
-from meldc_runtime.names import player_name
-from meldc_runtime.program.reserved import DEALER
 from meldc_runtime.randomness import Random
-from meldc_runtime.simulation.playing import (
-    MOST_DEALS,
-    MOST_DECISIONS,
-    MachinePlayer,
-    new_row,
-)
-from meldc_runtime.simulation.rows import Row, describe_end, totals
+from meldc_runtime.simulation.playing import MOST_DECISIONS, MachinePlayer, deals_begun
+from meldc_runtime.simulation.rows import Row, describe_end
 from meldc_runtime.simulation.task import Task, seated, seed_of
 
 
@@ -40,19 +33,11 @@ class BulkPlayer:
         if self.task.is_watched(index):
             yield from self.watching.play(index)
             return
-        table, task = self.game.table, self.task
+        task = self.task
         seed, names = seed_of(task, index), seated(task, self.game, index)
         random = Random.of(seed, "bots")
-        state = machine.new_state(table, seed)
-        for deal in range(1, MOST_DEALS + 1):
-            before = totals(state)
-            dealer = state.memory[table.memory_slot(DEALER)]
-            if deal == 1:
-                machine.start_deal(state)
-            else:
-                machine.next_deal(state)
-            row = new_row(self.name, task, index, seed, deal, state, names)
-            row["dealer"], row["totals"] = player_name(dealer), before
+        state = machine.new_state(self.game.table, seed)
+        for row in deals_begun(self.name, task, index, seed, state, names):
             dealt = self.kernel.deal(state, random, MOST_DECISIONS)
             row["decisions"], row["turns"] = dealt.decisions, dealt.turns
             row["options"], row["forced"] = dealt.choices, dealt.forced
@@ -66,8 +51,6 @@ class BulkPlayer:
             if dealt.finished:
                 describe_end(state, row)
             yield row
-            if not dealt.finished or state.game_over or not task.whole_games:
-                return
 
 
 def bulk_player(game: Game, task: Task, name: str, watching: MachinePlayer) -> BulkPlayer | None:

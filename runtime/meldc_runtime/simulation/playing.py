@@ -58,22 +58,13 @@ class MachinePlayer:
         self._begin_anew()
         state = machine.new_state(self.table, seed)
         self.notes.state = state
-        for deal in range(1, MOST_DEALS + 1):
-            self.notes.clear()
-            before = totals(state)
-            dealer = state.memory[self.table.memory_slot(DEALER)]
-            if deal == 1:
-                machine.start_deal(state)
-            else:
-                machine.next_deal(state)
-            row = new_row(self.name, task, index, seed, deal, state, names)
-            row["dealer"], row["totals"] = player_name(dealer), before
+        self.notes.clear()
+        for row in deals_begun(self.name, task, index, seed, state, names):
             row["end"] = self._play_deal(state, row, bots, random, samples)
             if row["end"] == "over":
                 describe_end(state, row)
             yield row
-            if row["end"] != "over" or state.game_over or not task.whole_games:
-                return
+            self.notes.clear()
 
     def _begin_anew(self) -> None:
         outlook_of(self.table).begin_anew()
@@ -136,10 +127,29 @@ class MachinePlayer:
         return plays[choose(name, bot, Sight(self.game, state, state.player, plays), random)]
 
 
-def new_row(
+def deals_begun(
+    name: str, task: Task, index: int, seed: int, state: State, names: Sequence[str]
+) -> Iterator[Row]:
+    """Deals the deals of a game, each with a row in which nothing is counted yet; the next one when
+    the row says that the last one is over.
+    """
+    for deal in range(1, MOST_DEALS + 1):
+        before = totals(state)
+        dealer = state.memory[state.table.memory_slot(DEALER)]
+        if deal == 1:
+            machine.start_deal(state)
+        else:
+            machine.next_deal(state)
+        row = _new_row(name, task, index, seed, deal, state, names)
+        row["dealer"], row["totals"] = player_name(dealer), before
+        yield row
+        if row["end"] != "over" or state.game_over or not task.whole_games:
+            return
+
+
+def _new_row(
     name: str, task: Task, index: int, seed: int, deal: int, state: State, names: Sequence[str]
 ) -> Row:
-    """A row in which nothing is counted yet, for a deal that begins."""
     return {
         "set": name,
         "whole": task.whole_games,

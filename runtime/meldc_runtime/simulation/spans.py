@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from meldc_runtime.game import Game
@@ -156,8 +156,3 @@ class Alone:
 
     def close(self) -> None:
         pass
-
-
-def games_of(rows: Sequence[Row]) -> set[int]:
-    """The numbers of the games that rows are of."""
-    return {row["game"] for row in rows}

@@ -20,6 +20,10 @@ from meldc_runtime.vetting.types import UnsoundError
 LONGEST_RANGE = 10_000
 MOST_DOUBLED = 12
 """Names of a step that may be worked out from other such names twice over."""
+MOST_STEPS = 300_000
+"""Nodes that this check looks at, some seconds' worth; games that come with meldc take a hundredth
+of them.
+"""
 
 
 def check_growth(program: Program) -> None:
@@ -48,6 +52,9 @@ class _Growth:
         self.remembered: dict[str, list[Any]] = {TOTAL: [line.gives for line in program.scores]}
         self.lets: dict[str, list[Any]] = {}
         self.arguments: dict[str, list[Any]] = {}
+        self.sources: dict[str, set[str]] = {}
+        """By name the names that flow into it at once, as far as they were asked for."""
+        self.steps = 0
         params = {d.name: [name for name, _ in d.params] for d in program.definitions}
         for node in walk(program):
             if isinstance(node, f.Let):
@@ -62,14 +69,29 @@ class _Growth:
 
     def doubling(self, value: Any) -> Iterator[Any]:
         """The nodes in what flows into a value that make more of two things than one of them."""
-        for node in self._all(value, follow_names=False):
+        for node in self._all(value):
             if isinstance(node, x.Join) or (isinstance(node, x.Arith) and node.op == "*"):
                 yield node
 
     def reads(self, value: Any) -> set[str]:
         """The memories and names of a step that flow into a value, by whatever way."""
+        found = self._names_in(value)
+        left = list(found)
+        while left:
+            name = left.pop()
+            if name not in self.sources:
+                values = (*self.remembered.get(name, ()), *self.lets.get(name, ()))
+                self.sources[name] = set().union(*map(self._names_in, values))
+            further = self.sources[name] - found
+            self._count(value, 1 + len(further))
+            found |= further
+            left.extend(further)
+        return found
+
+    def _names_in(self, value: Any) -> set[str]:
+        """The memories and names of a step that a value, and the definitions in it, read."""
         found: set[str] = set()
-        for node in self._all(value, follow_names=True):
+        for node in self._all(value):
             if isinstance(node, x.Remembered):
                 found.add(node.memory)
             elif isinstance(node, x.DealScore):
@@ -78,10 +100,8 @@ class _Growth:
                 found.add(node.name)
         return found
 
-    def _all(self, value: Any, follow_names: bool) -> Iterator[Any]:
-        """The nodes whose values flow into one, definitions among them; with `follow_names` what
-        flows into memories and names too.
-        """
+    def _all(self, value: Any) -> Iterator[Any]:
+        """The nodes whose values flow into one, definitions and what they are given among them."""
         seen: set[int] = set()
         left = [value]
         while left:
@@ -89,17 +109,20 @@ class _Growth:
             if id(node) in seen:
                 continue
             seen.add(id(node))
+            self._count(node, 1)
             yield node
             left.extend(_flowing(node))
             if isinstance(node, x.Apply):
                 left.append(self.bodies[node.definition])
             elif isinstance(node, x.Var):
                 left.extend(self.arguments.get(node.name, ()))
-                if follow_names:
-                    left.extend(self.lets.get(node.name, ()))
-            elif follow_names and isinstance(node, (x.Remembered, x.DealScore)):
-                name = node.memory if isinstance(node, x.Remembered) else TOTAL
-                left.extend(self.remembered.get(name, ()))
+
+    def _count(self, node: Any, steps: int) -> None:
+        self.steps += steps
+        if self.steps > MOST_STEPS:
+            raise UnsoundError(
+                node, "too much flows into what is kept to be sure that it is bounded"
+            )
 
 
 def _flowing(node: Any) -> tuple[Any, ...]:
