@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from meldc.cli.searching import tried_out
 from meldc.compilation import compile_spec
+from meldc.deep import trial
 from meldc.diagnostics import Diagnostic
+
+
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found hangs on the deals alone, and on no clock."""
+    monkeypatch.setattr(trial, "BUDGET", replace(trial.BUDGET, seconds=600.0))
 
 
 def told(folder: Path, base: str, text: str) -> list[Diagnostic]:
