@@ -19,6 +19,26 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
     ),
     "a rank in two rows": ("classic", "values: {4..8: 5, 8..K: 10}", [("MC0614", "4..8")]),
     "a rank twice in a pattern": ("classic", "cards: {wild: '2, Jkr, 2'}", [("MC0614", "2")]),
+    "a setting that reads the deal": (
+        "classic",
+        "hand_size: if deal_number <= 4 then 11 else 13",
+        [("MC0516", "if deal_number <= 4 then 11 else 13")],
+    ),
+    "a setting that reads a zone": (
+        "classic",
+        "hand_size: count(stock)",
+        [("MC0516", "count(stock)")],
+    ),
+    "a pack that reads the deal": (
+        "classic",
+        "pack: {packs: deal_number}",
+        [("MC0516", "deal_number")],
+    ),
+    "a setting that is nothing": (
+        "classic",
+        "draws: 2 - 2\nhand_size: quotient(11, draws)",
+        [("MC0517", "quotient(11, draws)")],
+    ),
     "a special case before the rule": (
         "classic",
         "replace values: {red 3: 0, any: 20}",

@@ -9,6 +9,7 @@ from meldc.check.machinery import check_machinery
 from meldc.check.packs import check_packs
 from meldc.check.secrecy import check_secrecy
 from meldc.check.sense import check_sense
+from meldc.check.settled import check_settled
 from meldc_runtime.program import Program
 
 
@@ -19,7 +20,7 @@ def check_program(el: Elaborator, program: Program) -> None:
     larger than the pack, look ahead in a circle, expressions that grow without measure; warns of
     what can never happen.
     """
-    if not check_extent(el, program):
+    if not check_extent(el, program) or not check_settled(el, program):
         return
     check_machinery(el, program)
     check_packs(el, program)

@@ -107,4 +107,22 @@ PAGES: tuple[CodePage, ...] = (
         rules_text("moment odd after discard\n  then move 1 from stock to hand(players)"),
         "Name one owner, or go through them with `for each`.",
     ),
+    CodePage(
+        "MC0516",
+        "a setting that reads the game",
+        "Settings and the pack are settled when the table is laid, before a card is dealt, and "
+        "hold for the whole game. They may reckon with other settings and with the number of "
+        "players, but not with what is remembered, with scores, zones or melds.",
+        "variant: mine\ntitle: Mine\nextends: classic\n"
+        "hand_size: if deal_number <= 4 then 11 else 13\n",
+        "Write a plain value. What changes from deal to deal is a `define`, used in a moment, an "
+        "action or a line of the score that takes the place of the one that reads the setting.",
+    ),
+    CodePage(
+        "MC0517",
+        "a division by 0",
+        "The divisor of `quotient` or `remainder` is 0, whatever happens. The result is nothing.",
+        "variant: mine\ntitle: Mine\nextends: classic\nhand_size: quotient(11, 0)\n",
+        "Write a divisor that is not 0.",
+    ),
 )
