@@ -215,3 +215,23 @@ def test_mistake_of_the_program__is_no_traceback(
     ran = run(capsys, "check", "classic")
     assert ran.code == 70
     assert "mistake in meldc" in ran.err
+
+
+def test_folder_of_games_and_scenarios__has_its_scenarios_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, proof, other = (tmp_path / name for name in ("mine.yaml", "proof.yaml", "other.yaml"))
+    game.write_text("variant: mine\ntitle: Mine\nextends: classic\n", encoding="utf-8")
+    ran = run(capsys, "test", str(tmp_path))
+    assert ran.code == 2
+    assert "no scenario file among these" in ran.err
+    proof.write_text(f"variant: {game}\nseed: 1\ntests:\n- {{name: deals, steps: [game: on]}}\n")
+    ran = run(capsys, "test", str(tmp_path))
+    assert (ran.code, ran.out) == (0, "1 passed, 0 failed\n")
+    house = tmp_path / "house.yaml"
+    house.write_text("house: little\ntitle: Little\nmachine: canasta\n", encoding="utf-8")
+    other.write_text(proof.read_text().replace(str(game), str(house)), encoding="utf-8")
+    ran = run(capsys, "test", str(tmp_path))
+    assert ran.code == 2
+    assert "a variant is needed" in ran.err
+    assert run(capsys, "test", str(game)).code == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -13,25 +12,37 @@ from meldc.diagnostics import CompileError
 from meldc.scenario import Outcome, run_file
 from meldc.source import Sources
 
+OTHER_FILE = "MC0207"
+"""What is said of a file that is a game, a house rule or anything else but scenarios."""
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @json_option
 def test(paths: tuple[str, ...], as_json: bool) -> int:
-    """Run scenario files; a folder stands for all of them in it. Exit 1 when a test fails."""
+    """Run scenario files; a folder stands for all of them in it, games beside them aside. Exit 1
+    when a test fails.
+    """
     outcomes: list[Outcome] = []
     failed_to_read = False
-    for path in scenario_files(paths):
+    files = scenario_files(paths)
+    left_out = 0
+    for path, is_named in files.items():
         sources = Sources()
         try:
             ran = run_file(path, sources)
         except CompileError as error:
+            if not is_named and _is_another_file(path, error):
+                left_out += 1
+                continue
             show(error.diagnostics, sources)
             failed_to_read = True
             continue
         if not as_json:
             _tell(ran, sources)
         outcomes.extend(ran)
+    if left_out == len(files):
+        raise unreadable("there is no scenario file among these, only games and house rules")
     passed = sum(outcome.passed for outcome in outcomes)
     failed = len(outcomes) - passed
     if as_json:
@@ -43,21 +54,34 @@ def test(paths: tuple[str, ...], as_json: bool) -> int:
     return 1 if failed else 0
 
 
-def scenario_files(paths: tuple[str, ...]) -> Iterable[Path]:
-    """The files that paths stand for, each once; ends the command where there is none."""
-    files: dict[Path, None] = {}
+def scenario_files(paths: tuple[str, ...]) -> dict[Path, bool]:
+    """The files that paths stand for, and whether each was named itself and not found in a folder;
+    ends the command where there is none.
+    """
+    files: dict[Path, bool] = {}
     for name in paths:
         path = Path(name)
         if path.is_dir():
             found = sorted(each for each in path.rglob("*.yaml") if each.is_file())
             if not found:
                 raise unreadable(f"`{name}` holds no scenario file (`*.yaml`)")
-            files.update(dict.fromkeys(found))
+            for each in found:
+                files.setdefault(each, False)
         elif path.exists():
-            files[path] = None
+            files[path] = True
         else:
             raise unreadable(f"there is no file `{name}`")
     return files
+
+
+def _is_another_file(path: Path, error: CompileError) -> bool:
+    """Whether a file holds no scenarios but a game or a house rule; not one that it refers to."""
+    return all(
+        each.code == OTHER_FILE
+        and each.primary.span is not None
+        and each.primary.span.file == str(path)
+        for each in error.diagnostics
+    )
 
 
 def _tell(outcomes: tuple[Outcome, ...], sources: Sources) -> None:
