@@ -39,6 +39,26 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "draws: 2 - 2\nhand_size: quotient(11, draws)",
         [("MC0517", "quotient(11, draws)")],
     ),
+    "ranks with a gap": (
+        "classic",
+        "pack: {ranks: '2..7, J..A'}",
+        [("MC0650", "'2..7, J..A'")],
+    ),
+    "ranks from high to low": ("classic", "pack: {ranks: A..7}", [("MC0650", "A..7")]),
+    "ranks that are a colour": ("classic", "pack: {ranks: red}", [("MC0650", "red")]),
+    "ranks but one": ("classic", "pack: {ranks: not 8}", [("MC0650", "not 8")]),
+    "a joker among the ranks": (
+        "classic",
+        "pack: {ranks: '2..A, Jkr'}",
+        [("MC0650", "'2..A, Jkr'")],
+    ),
+    "a house rule as a key": ("classic", "house: deal-size=13", [("MC0203", "house")]),
+    "an action removed beside a moment": (
+        "classic",
+        "rules: |\n  remove moment game_over\n  remove action discard",
+        [("MC0728", "mine"), ("MC0725", "discard")],
+    ),
+    "a target that is nothing": ("classic", "target: none", [("MC0728", "none")]),
     "a special case before the rule": (
         "classic",
         "replace values: {red 3: 0, any: 20}",

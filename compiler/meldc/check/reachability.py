@@ -247,11 +247,12 @@ def _leads_on(course: _Course, phase: str) -> bool:
 
 
 def _removed(inspection: Inspection) -> Span | None:
-    """What the game itself removes of what happens."""
+    """What the game itself removes of what happens: of actions before moments."""
     spans = [
         steps[-1].span
+        for category in ("action ", "moment ")
         for what, steps in inspection.model.removed.items()
-        if what.startswith(("moment ", "action ")) and inspection.is_own(steps)
+        if what.startswith(category) and inspection.is_own(steps)
     ]
     return spans[0] if spans else None
 
@@ -300,13 +301,18 @@ def _check_ends(inspection: Inspection, course: _Course) -> None:
 
 
 def _place_of_end(inspection: Inspection, effect: type) -> Span | None:
-    """A moment of the game itself that could have done it, or else the game."""
+    """A moment of the game itself that could have done it, a setting it asks for, or the game."""
     declared = inspection.model.declarations.moments
     for moment in inspection.program.moments:
         if any(isinstance(node, effect) for node in _effects(moment.effects)):
             condition = declared[moment.name].declaration.condition
             if inspection.is_own(declared[moment.name].steps) and condition is not None:
                 return condition.span
+            for node in walk(moment.when):
+                if isinstance(node, x.SettingValue):
+                    cell = inspection.setting(node.name)
+                    if cell is not None and inspection.is_own(cell.steps):
+                        return cell.span
     own = [entry for entry in declared.values() if inspection.is_own(entry.steps)]
     return own[-1].declaration.name.span if own else inspection.variant_span
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from meldc.check import declared, expressions, patterns
 from meldc.check.elaborator import Elaborator
+from meldc.check.ranks import check_ranks
 from meldc.check.scope import Binding, Scope, Typed
 from meldc.check.types import (
     CARD,
@@ -61,6 +62,7 @@ def setting_value(el: Elaborator, cell: model.Cell[tree.Expression], type_: str,
 
 def pack(el: Elaborator) -> Pack:
     """How many packs, of what."""
+    check_ranks(el)
     given = el.model.pack
     scope = declared.setting_scope()
     return Pack(

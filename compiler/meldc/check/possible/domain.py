@@ -10,6 +10,7 @@ from meldc_runtime.light import dataclass
 
 MOST_FEW = 24
 """So many single values are kept apart; more of them become a range."""
+ONLY_NOTHING: frozenset[Value] = frozenset((None,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,8 @@ def compared(sign: str, left: Possible, right: Possible) -> Possible:
     """`left sign right`; with nothing on a side it is no, and `!=` is the contrary of `=`."""
     if left.few is not None and right.few is not None and len(left.few) * len(right.few) <= 400:
         return Possible(frozenset(holds(sign, a, b) for a in left.few for b in right.few))
+    if sign not in ("=", "!=") and ONLY_NOTHING in (left.few, right.few):
+        return NO
     found = _bounds(sign, left, right)
     if found is not None and (found is False or not _may_fail(left, right)):
         return condition(found)

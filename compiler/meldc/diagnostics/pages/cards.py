@@ -73,5 +73,13 @@ PAGES: tuple[CodePage, ...] = (
         _HEAD + "players: 5\n",
         "Correct the number of players, or allow another size.",
     ),
+    CodePage(
+        "MC0650",
+        "ranks that are no row",
+        "The ranks of a pack are a row from the lowest to the highest, of 2 up to A, without "
+        "gaps. Jokers are told by their number, in `jokers:`.",
+        _HEAD + "pack: {packs: 2, ranks: '2..7, J..A'}\n",
+        "Write the lowest and the highest rank, as `7..A`.",
+    ),
     *tables.PAGES,
 )
