@@ -364,3 +364,21 @@ def test_any_text__tree_or_diagnostics(text: str) -> None:
 @example('"a\\\n b": c')
 def test_any_yaml__tree_or_diagnostics(text: str) -> None:
     check_any(text.encode())
+
+
+@pytest.mark.parametrize("character", ["\u00a0", "\u2009", "\u3000"])
+def test_space_that_is_none__is_named(character: str) -> None:
+    text = f"a: 1\nb:{character}2\n"
+    found = problem(text)
+    assert found.code == "MC0107"
+    assert f"U+{ord(character):04X}" in found.primary.text
+    assert underlined(text, found.primary.span) == character
+
+
+def test_space_that_is_none__in_a_text_is_not_blamed() -> None:
+    assert problem("a: le jeu\u00a0: grand\nb: 1\n").code == "MC0120"
+
+
+def test_space_that_is_none__within_braces_is_named() -> None:
+    (found,) = problems("a: {b:\u00a02, c: 3}\n")
+    assert (found.code, "U+00A0" in found.help[0]) == ("MC0117", True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meldc.source import Rebase, SourceFile
-from meldc.syntax import parse_rules
+from meldc.syntax import parse_cards, parse_cell, parse_rules
 
 THEN = "moment a at end of deal\n  then "
 DEFINE = "define a = "
@@ -64,3 +64,39 @@ def test_hint__says_what_to_write_instead(text: str) -> None:
     _, problems = parse_rules(text + "\n", Rebase.whole(SourceFile("x.rules", text)))
     assert len(problems) == 1
     assert SLIPS[text] in " ".join(problems[0].help)
+
+
+CELLS = {
+    "5,000": "no signs between its digits",
+    "5000 points": "write `5000`",
+    "1.5": "numbers are whole",
+    "SQ": "`QS`",
+    "S10": "`10S`",
+    "1H": "`AH`",
+    "JOKER": "`Jkr`",
+    "Z": "ranks are `2` to `10`",
+    "x = P1": "`left(dealer)`",
+    "3 — 2": "a minus is `-`",
+    "x = “a": "straight double quotes",
+}
+
+
+@pytest.mark.parametrize("text", CELLS)
+def test_hint__of_a_cell(text: str) -> None:
+    _, problems = parse_cell(text, Rebase.whole(SourceFile("x.yaml", text)))
+    assert CELLS[text] in " ".join(problems[0].help)
+
+
+@pytest.mark.parametrize("text", ["8-K", "8 to K"])
+def test_hint__of_ranks_from_one_to_another(text: str) -> None:
+    _, problems = parse_cards(text, Rebase.whole(SourceFile("x.yaml", text)))
+    assert "`8..K`" in " ".join(problems[0].help)
+
+
+@pytest.mark.parametrize(("character", "plain"), [("\u00a0", " "), ("\u200b", "")])
+def test_unseen_character__is_named_and_replaced(character: str, plain: str) -> None:
+    text = f"3{character}"
+    _, problems = parse_cell(text, Rebase.whole(SourceFile("x.yaml", text)))
+    assert f"U+{ord(character):04X} (" in problems[0].message
+    assert problems[0].fix is not None
+    assert problems[0].fix.edits[0].text == plain

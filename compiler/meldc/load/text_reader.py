@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,6 +10,7 @@ from importlib.resources.abc import Traversable
 
 from meldc.diagnostics import Collector, CompileError, Diagnostic, error
 from meldc.source import SourceFile, Sources, Span
+from meldc.unseen import named
 
 LARGEST_FILE = 1 << 20
 _REPORTED_PLACES = 3
@@ -79,12 +79,6 @@ def decode_source(data: bytes, name: str, sources: Sources | None = None) -> Sou
     return source
 
 
-def describe_character(character: str) -> str:
-    """A character that does not show, in words: its number and its name where it has one."""
-    name = unicodedata.name(character, "").lower()
-    return f"U+{ord(character):04X}" + (f" ({name})" if name else "")
-
-
 def _not_found(file: Traversable, name: str) -> Diagnostic:
     message = f"`{name}` is a folder" if file.is_dir() else f"there is no file `{name}`"
     return error("MC0101", message, None)
@@ -111,7 +105,7 @@ def _check_characters(source: SourceFile, found: Collector) -> None:
                 "MC0107",
                 "a character that has no place in a text",
                 _span_at(source, match.start(), match.end()),
-                f"this is {describe_character(match.group())}",
+                f"this is {named(match.group())}",
                 help=["delete it"],
             )
         )

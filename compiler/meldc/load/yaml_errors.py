@@ -5,15 +5,18 @@ The parser's own texts are looked at to tell its complaints apart, and are never
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Protocol
 
 import yaml
 
-from meldc.diagnostics import Diagnostic, Label, error
+from meldc.diagnostics import Diagnostic, Edit, Fix, Label, error
 from meldc.load.blocks import bare_rules_above
 from meldc.source import SourceFile, Span
+from meldc.unseen import UNSEEN, named, plain
 
+_FOR_A_SPACE = re.compile(rf"(?:^ *|:){UNSEEN.pattern}")
 _QUOTE_IT = "put the whole value in quotes"
 _LINE_UP = "entries of one map or list stand exactly below each other"
 
@@ -45,6 +48,8 @@ def explain_yaml_error(problem: yaml.MarkedYAMLError, source: SourceFile) -> Dia
     complaint = _Complaint(problem, source)
     if bare := bare_rules_above(source, complaint.place.line):
         return bare
+    if unseen := _unseen(complaint):
+        return unseen
     for words, explain in _EXPLANATIONS:
         if words in complaint.words:
             return explain(complaint)
@@ -82,6 +87,25 @@ class _Complaint:
     @property
     def at_end_of_file(self) -> bool:
         return "<stream end>" in self.words or "'\\x00'" in self.words
+
+
+def _unseen(complaint: _Complaint) -> Diagnostic | None:
+    """What looks like a space, or like nothing, where a space belongs: first, or behind a colon."""
+    for line in dict.fromkeys((complaint.start.line, complaint.place.line)):
+        found = _FOR_A_SPACE.search(complaint.source.line(line))
+        if found is None:
+            continue
+        character = found.group()[-1]
+        span = Span(complaint.source.name, line, found.end(), line, found.end() + 1)
+        blank = plain(character)
+        return error(
+            "MC0107",
+            "a character that is not what it looks like",
+            span,
+            f"this is {named(character)}",
+            fix=Fix("write a space" if blank else "delete it", (Edit(span, blank),)),
+        )
+    return None
 
 
 def _second_colon(complaint: _Complaint) -> Diagnostic:

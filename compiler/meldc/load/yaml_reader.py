@@ -27,9 +27,10 @@ from yaml.events import (
 
 from meldc.diagnostics import Collector, Diagnostic, Label, error
 from meldc.load.nodes import Entry, Style, YamlList, YamlMap, YamlNode, YamlText
-from meldc.load.text_reader import REFUSED_CHARACTER, describe_character
+from meldc.load.text_reader import REFUSED_CHARACTER
 from meldc.load.yaml_errors import explain_yaml_error, span_of_marks
 from meldc.source import SourceFile, Span
+from meldc.unseen import UNSEEN, named
 
 DEEPEST_NESTING = 30
 MOST_NODES = 50_000
@@ -163,7 +164,7 @@ class _Composer:
         text = YamlText(event.value, self._span(event), style, self._source)
         refused = REFUSED_CHARACTER.search(text.value) if style is Style.DOUBLE else None
         if refused:
-            message = f"an escape for {describe_character(refused.group())}"
+            message = f"an escape for {named(refused.group())}"
             self._report(error("MC0107", message, text.span, help=["delete it"]))
         return text
 
@@ -212,13 +213,17 @@ class _Composer:
         line = self._source.line(key.span.end_line)
         if line[key.span.end_column - 1 :].lstrip().startswith(":"):
             return
+        unseen = UNSEEN.search(key.value)
+        cure = "a key with a comma goes in quotes"
+        if unseen is not None:
+            cure = f"write a plain space: what stands there is {named(unseen.group())}"
         self._report(
             error(
                 "MC0117",
                 f"`{key.value}` has no value",
                 key.span,
                 "here `: ` and a value are missing",
-                help=["a key with a comma goes in quotes"],
+                help=[cure],
             )
         )
 

@@ -106,6 +106,9 @@ _HINTS: tuple[Hint, ...] = (
     _row("it is written with a sign: `>`, `<`, `>=`, `<=`",
          "greater more less fewer above below", "STAR"),
     _row("it is written with a sign: `=`", "equals equal", "STAR"),
+    _row("from one to another it is written with two dots: `8..K`", "- to", "_TO", lacks="MINUS"),
+    _row("numbers are whole; behind a `.` stands the name of a field", accepts="NAME", before=".",
+         lacks="NUMBER"),
     _row("a list stands in round brackets: `(1, 2, 3)`", "[", "LPAR NUMBER"),
 )  # fmt: skip
 
@@ -132,6 +135,14 @@ def hint_of(found: str, accepts: Iterable[str], first_word: str, before: str) ->
     for hint in _HINTS:
         if hint.fits(found, could, first_word, before):
             return (hint.help,)
+    return _hint_behind_number(found, before, could) if before.isdigit() else ()
+
+
+def _hint_behind_number(found: str, number: str, could: frozenset[str]) -> tuple[str, ...]:
+    if found == "," and could <= {"$END", "_NL"}:
+        return (f"a number has no signs between its digits: `{number}000`",)
+    if found.isalpha() and "DOT" in could:
+        return (f"no word behind a number says of what it is: write `{number}`",)
     return ()
 
 

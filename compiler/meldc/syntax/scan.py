@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 
 from meldc.diagnostics import Diagnostic, Edit, Fix, Label, error
 from meldc.source import Span
+from meldc.unseen import UNSEEN, named, plain
+from meldc_runtime.cards import SUIT_WORDS
 from meldc_runtime.light import dataclass
 
 DEEPEST_BRACKETS = 60
@@ -80,8 +82,15 @@ _ODD_HELP = {
     ";": "each effect and each clause has a line of its own",
     "\r": "lines end with a line feed alone",
 }
+_ODD_HELP |= dict.fromkeys("“”„«»", 'text stands in straight double quotes: "…"')
+_ODD_HELP |= dict.fromkeys("‘’‚`´", 'text stands in straight double quotes: "…"')
+_ODD_HELP |= dict.fromkeys("—―‒‐‑", "a minus is `-`; from one rank or number to another it is `..`")
 _ODD_HELP |= dict.fromkeys((":=", "->"), "a definition has `=`, an effect `becomes`")
 _ODD_HELP |= dict.fromkeys(("+=", "-="), "a number grows by the effect `X gains N`")
+_SUIT_FIRST = re.compile(r"(?P<suit>[SHDC])(?P<rank>10|[2-9TJQKA])")
+_NUMBERED = re.compile(r"(?P<number>1|11|12|13|14)(?P<suit>[SHDCshdc])")
+_NUMBERED_RANKS = {"1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
+_RANKS_ARE = "ranks are `2` to `10`, `J`, `Q`, `K`, `A` and `Jkr`"
 _CLOSES = {"(": ")", "[": "]"}
 
 
@@ -137,7 +146,9 @@ def _judge_word(token: Token, place: PlaceOf) -> Diagnostic | None:
 
 def _unreadable(word: str, span: Span) -> Diagnostic:
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
-    if word[0].isdigit():
+    if said := _hint_of_card(word):
+        hint = said
+    elif word[0].isdigit():
         hint = "a name does not begin with a digit"
     elif word.isupper():
         hint = f"names are written in small letters: `{small}`; a tag has a number: `{word}-1`"
@@ -148,6 +159,26 @@ def _unreadable(word: str, span: Span) -> Diagnostic:
     return error(
         "MC0307", f"`{word}` is neither a name nor a number nor a card", span, help=(hint,)
     )
+
+
+def _hint_of_card(word: str) -> str:
+    """What a word is where it is a card, a rank or a player after the manner of other games."""
+    if turned := _SUIT_FIRST.fullmatch(word):
+        return f"a card is written with its rank first: `{turned['rank']}{turned['suit']}`"
+    if numbered := _NUMBERED.fullmatch(word):
+        rank = _NUMBERED_RANKS.get(numbered["number"])
+        which = f": `{rank}{numbered['suit'].upper()}`" if rank else ""
+        return f"{_RANKS_ARE}{which}"
+    if word.upper() in ("JKR", "JOKER", "JOKERS"):
+        return "the joker is `Jkr`"
+    if len(word) == 1:
+        return f"{_RANKS_ARE}; suits are {', '.join(f'`{suit}`' for suit in SUIT_WORDS)}"
+    if re.fullmatch(r"P[0-9]+", word):
+        return (
+            "rules name no seat: a player is `player`, `dealer`, `left(dealer)` or what "
+            "`remember … : player` keeps"
+        )
+    return ""
 
 
 def _judge_foreign(token: Token, place: PlaceOf) -> Diagnostic:
@@ -186,12 +217,25 @@ def _judge_quoted(token: Token, place: PlaceOf) -> Diagnostic:
 
 
 def _judge_odd(token: Token, place: PlaceOf) -> Diagnostic:
+    if UNSEEN.fullmatch(token.text):
+        return _unseen(token.text, place(token.start, token.end))
     hint = _ODD_HELP.get(token.text)
     return error(
         "MC0306",
         f"{_shown(token.text)} has no meaning here",
         place(token.start, token.end),
         help=(hint,) if hint else (),
+    )
+
+
+def _unseen(character: str, span: Span) -> Diagnostic:
+    blank = plain(character)
+    return error(
+        "MC0306",
+        f"{named(character)} has no meaning here",
+        span,
+        "it looks like a space, and is none" if blank else "it cannot be seen",
+        fix=Fix("write a space" if blank else "delete it", (Edit(span, blank),)),
     )
 
 
