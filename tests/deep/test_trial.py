@@ -59,6 +59,14 @@ def test_deal_that_stands_still__is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["remove: [action discard]\n", "rules: |\n  remove action discard\n"]
+)
+def test_action_taken_away__is_tried_out_wherever_it_is_said(text: str, tmp_path: Path) -> None:
+    (found,) = told(tmp_path, "classic", text)
+    assert found.code == "MC0901"
+
+
+@pytest.mark.parametrize(
     "text", ["target: 3000\n", 'rules: |\n  score more\n    gives 5\n    because "more"\n']
 )
 def test_sound_game__gives_nothing(text: str, tmp_path: Path) -> None:

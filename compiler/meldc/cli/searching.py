@@ -95,7 +95,8 @@ def _write(
 FORESEEN = frozenset({"MC0733"})
 """Warnings of what a trial has shown to happen."""
 
-_TAKES_AWAY = re.compile(r"^(remove|use)\s*:", re.MULTILINE)
+_TAKES_AWAY = re.compile(r"^((remove|use)\s*:|\s*remove\s+[a-z]+\s+[a-z])", re.MULTILINE)
+"""A key of a file that takes something away, or adds a part; the same in rules."""
 
 
 def tried_out(program: Program, sources: Sources, place: Span | None) -> tuple[Diagnostic, ...]:
