@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from cli.support import run
@@ -83,3 +84,30 @@ def test_json__has_sections_and_changes(capsys: pytest.CaptureFixture[str]) -> N
     first = data["sections"][0]
     assert first["title"] == "Players and cards"
     assert {"text", "tags", "key", "level"} == set(first["lines"][0])
+
+
+def test_brackets__are_where_the_order_of_reckoning_needs_them(tmp_path: Path) -> None:
+    reckoned = {
+        "2 * (tricks - bid)": "2 times (tricks less bid)",
+        "2 * tricks - bid": "2 times tricks less bid",
+        "10 - (tricks - bid)": "10 less (tricks less bid)",
+        "(if bid = 0 then 1 else 2) * tricks": "(1 where bid is 0, else 2) times tricks",
+        "quotient(tricks + bid, 10) - 1": "((tricks plus bid) divided by 10, rounded down) less 1",
+    }
+    lines = "".join(
+        f'  score line_{at} of player\n    gives {written}\n    because "line {at}"\n'
+        for at, written in enumerate(reckoned)
+    )
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "variant: mine\ntitle: Mine\nmachine: tricks\nplayers: 4\nside_size: 1\n"
+        "pack: {packs: 1}\ntarget: 100\nrules: |\n"
+        f"  remember bid of player = 3 each deal\n{lines}"
+        "  score asked of player\n    gives 1\n    when bid = 1 or bid = 4 and tricks = 5\n"
+        '    because "asked"\n'
+    )
+    _, sections = book_of(str(path))
+    told = [line.text for section in sections for line in section.lines]
+    for at, words in enumerate(reckoned.values()):
+        assert f"line {at}: {words}" in told
+    assert "asked: 1, when bid is 1 or (bid is 4 and tricks is 5)" in told

@@ -11,7 +11,6 @@ from meldc_runtime.program.declarations import Program
 
 _SIGNS = {"=": "is", "!=": "is not", "<": "is below", "<=": "is at most"}
 _MORE_SIGNS = {">": "is above", ">=": "is at least"}
-_RECKON = {"+": "plus", "-": "less", "*": "times"}
 _FLAGS = ("red", "black")
 
 
@@ -100,9 +99,13 @@ class Phrases:
                     f"{self.of(then)} where {self.condition(condition)}, else {self.of(otherwise)}"
                 )
             case x.Arith("-", x.Const(0), right):
-                return f"minus {self.of(right)}"
-            case x.Arith(op, left, right) if op in _RECKON:
-                return f"{self.of(left)} {_RECKON[op]} {self.of(right)}"
+                return f"minus {self._factor(right)}"
+            case x.Arith("*", left, right):
+                return f"{self._factor(left)} times {self._factor(right)}"
+            case x.Arith("-", left, right):
+                return f"{self._operand(left)} less {self._factor(right)}"
+            case x.Arith("+", left, right):
+                return f"{self._operand(left)} plus {self._operand(right)}"
             case x.Arith(op, left, right):
                 word = "larger" if op == "max" else "smaller"
                 return f"the {word} of {self.of(left)} and {self.of(right)}"
@@ -157,9 +160,9 @@ class Phrases:
             case x.Otherwise(options):
                 return ", or else ".join(self.of(option) for option in options)
             case x.Remainder(left, right):
-                return f"what is left of {self.of(left)} divided by {self.of(right)}"
+                return f"what is left of {self._factor(left)} divided by {self._factor(right)}"
             case x.Quotient(left, right):
-                return f"{self.of(left)} divided by {self.of(right)}, rounded down"
+                return f"{self._factor(left)} divided by {self._factor(right)}, rounded down"
             case x.CurrentPhase():
                 return "the phase"
             case x.DealScore(side):
@@ -167,6 +170,16 @@ class Phrases:
             case x.Joined():
                 return "the meld that these cards would join"
         return self.condition(e)
+
+    def _factor(self, e: x.Expr) -> str:
+        """A value that is multiplied, divided or taken away: sums stand in brackets."""
+        if isinstance(e, x.Arith) and e.op in ("+", "-"):
+            return f"({self.of(e)})"
+        return self._operand(e)
+
+    def _operand(self, e: x.Expr) -> str:
+        """A value beside a sign: in brackets where its words would run into what follows."""
+        return f"({self.of(e)})" if _runs_on(e) else self.of(e)
 
     def _of_owner(self, owner: x.Expr | None) -> str:
         if owner is None or _is_self(owner):
@@ -238,12 +251,12 @@ class Phrases:
             case x.Not(operand):
                 return self._denied(operand)
             case x.And(operands):
-                return listed([self._part(each) for each in operands], "and")
+                return listed([self._part(each, x.Or) for each in operands], "and")
             case x.Or(operands):
-                return listed([self.condition(each) for each in operands], "or")
+                return listed([self._part(each, x.And) for each in operands], "or")
             case x.Compare(op, left, right):
                 sign = _SIGNS.get(op) or _MORE_SIGNS[op]
-                return f"{self.of(left)} {sign} {self.of(right)}"
+                return f"{self._operand(left)} {sign} {self._operand(right)}"
             case x.Exists(source, _, None):
                 return f"{self.of(source)} {_be(source)} not empty"
             case x.Exists(source, var, where) if where is not None:
@@ -264,9 +277,9 @@ class Phrases:
                 return self.of(e)
         return self.of(e) if type(e) not in _CONDITIONS else type(e).__name__.lower()
 
-    def _part(self, e: x.Expr) -> str:
-        """A part of a condition that is joined by `and`."""
-        return f"({self.condition(e)})" if isinstance(e, x.Or) else self.condition(e)
+    def _part(self, e: x.Expr, other: type[x.And] | type[x.Or]) -> str:
+        """A part of a condition; what is joined by the other word stands in brackets."""
+        return f"({self.condition(e)})" if isinstance(e, other) else self.condition(e)
 
     def _denied(self, e: x.Expr) -> str:
         match e:
@@ -288,6 +301,18 @@ class Phrases:
 
 
 _CONDITIONS = (x.Can, x.Only)
+
+
+def _runs_on(e: x.Expr) -> bool:
+    """Whether the words of a value have an open end."""
+    match e:
+        case x.If() | x.Otherwise() | x.Quotient() | x.Remainder() | x.Arith("max" | "min"):
+            return True
+        case x.Count(_, _, where):
+            return where is not None
+        case x.Sum(_, _, by):
+            return not isinstance(by, x.CardAttr | x.Apply)
+    return False
 
 
 def _is_truth(e: x.Expr) -> TypeGuard[x.Const]:
