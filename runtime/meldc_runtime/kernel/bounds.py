@@ -96,7 +96,7 @@ class Bounds:
                 slot.naturals,
                 min((s.naturals for s in shapes), default=0),
                 slot.base,
-                slot.base + slot.width,
+                self._telling(slot),
                 dict[Any, Outcomes](),
             )
             for slot, shapes in zip(layout.slots, self.shapes, strict=True)
@@ -109,12 +109,12 @@ class Bounds:
         others = tuple([hand[kind] for kind in self.wild])
         wilds = sum(others)
         found = []
-        for slot, naturals, need, start, end, kept in self.plain:
+        for slot, naturals, need, start, places, kept in self.plain:
             held = hand[naturals[0]] if len(naturals) == 1 else sum([hand[k] for k in naturals])
             if side[start]:
                 if not held and not wilds:
                     continue
-                key: Any = (held, others, *side[start:end])
+                key: Any = (held, others, *[side[place] for place in places])
             elif held < need or held + wilds < 2:
                 continue
             else:
@@ -139,6 +139,13 @@ class Bounds:
                 self.known.clear()
             known = self.known[like] = self._outcomes(slot, side, hand)
         return replace(known, slot=slot.number)
+
+    def _telling(self, slot: Slot) -> list[int]:
+        """The places of a begun meld on which it depends what cards laid there bring."""
+        telling = {slot.base, slot.base + 1}
+        for texts in self.sums:
+            telling |= _not_linear(ast.parse(texts[slot.number], mode="eval").body)
+        return sorted(telling & set(range(slot.base, slot.base + slot.width)))
 
     @cached_property
     def sums_of(self) -> list[Callable[[list[Any]], Counts]]:
@@ -269,6 +276,28 @@ class Bounds:
         last = len(options)
         tried = 0
         found = None
+        met = False
+        tops: dict[Any, Any] = {}
+
+        def may(place: int, size: int, wilds: Counts, sums: Counts) -> bool:
+            """Whether the test may hold after what can still be laid."""
+            naturals, beside, up, down = later[place]
+            top = tops.get((place, wilds))
+            if top is None:
+                for number, worth in zip(wilds, worths, strict=True):
+                    if number:
+                        up = [a + number * b for a, b in zip(up, worth, strict=True)]
+                left = sum(wilds)
+                top = tops[place, wilds] = naturals + min(beside, left), up
+            most_laid, up = top
+            high = [*map(add, sums, up)]
+            least = [*map(add, sums, down)]
+            for number, bound in grown:
+                if high[number] < bound:
+                    return False
+                if least[number] < bound:
+                    least[number] = bound
+            return bool(test(position, size - most_laid, size, high, least))
 
         def tries(sums: Counts) -> bool:
             nonlocal tried, found
@@ -281,35 +310,28 @@ class Bounds:
 
         def done(place: int, size: int, wilds: Counts, sums: Counts) -> bool:
             """Whether the search is at its end."""
+            nonlocal met
             if place == last:
+                met = True
                 return bool(test(position, size, size, sums, sums)) and tries(sums)
             if short and place and test(position, size, size, sums, sums):
+                met = True
                 return tries(sums)
             key = (place, size, wilds, sums)
             if key in failed:
                 return False
-            naturals, beside, up, down = later[place]
-            high = [*map(add, sums, up)]
-            left = 0
-            for number, worth in zip(wilds, worths):  # noqa: B905  always as many
-                if number:
-                    left += number
-                    high = [a + number * b for a, b in zip(high, worth)]  # noqa: B905
-            least = [*map(add, sums, down)]
-            for number, bound in grown:
-                if high[number] < bound:
-                    failed.add(key)
-                    return False
-                if least[number] < bound:
-                    least[number] = bound
-            low = size - naturals - (beside if beside < left else left)
-            if not test(position, low, size, high, least):
+            untested = place > 0 and not met  # the way down to the first end needs no tests
+            if not untested and not may(place, size, wilds, sums):
                 failed.add(key)
                 return False
             before = tried
             each = options[place]
             slot = each.slot
             for outcome in each.all:
+                if untested and met:
+                    untested = False
+                    if not may(place, size, wilds, sums):
+                        break
                 rest = wilds
                 if outcome.wild:
                     rest = (*map(sub, wilds, outcome.wilds),)
@@ -471,6 +493,24 @@ def _elements(text: str) -> list[ast.expr]:
     row = ast.parse(f"({text},)", mode="eval").body
     assert isinstance(row, ast.Tuple)
     return row.elts
+
+
+def _not_linear(text: ast.expr) -> set[int]:
+    """The places of `m` of which a number is no linear function."""
+    match text:
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right):
+            return _not_linear(left) | _not_linear(right)
+        case ast.BinOp(ast.Constant(), ast.Mult(), number) | ast.UnaryOp(ast.USub(), number):
+            return _not_linear(number)
+        case ast.Constant() | ast.Subscript(ast.Name("m"), ast.Constant()):
+            return set()
+    return {
+        node.slice.value
+        for node in ast.walk(text)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, int)
+    }
 
 
 def _seen_from(text: str, places: range) -> str:

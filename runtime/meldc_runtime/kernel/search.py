@@ -242,8 +242,10 @@ class Search:
                     break
             else:
                 return []
+        if any(count and (slot, (kind,)) not in self.step_of for kind, count in left.items()):
+            return []  # no plays lay that, in this order
         for kind, count in left.items():
-            steps += [self.step_of[slot, (kind,)]] * count
+            steps += [self.step_of[slot, (kind,)]] * count if count else []
         return steps
 
     def _reached(self, position: Position, may: Test, goal: Holds, seen: set[Any]) -> bool:
