@@ -9,7 +9,7 @@ from meldc.check import declared, expressions, names, queries, types
 from meldc.check.elaborator import NOTHING, Elaborator
 from meldc.check.scope import Binding, Scope, Typed
 from meldc.check.types import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, UNKNOWN, YES_NO
-from meldc.check.vocabulary import BUILT_IN_MEMORIES
+from meldc.check.vocabulary import BUILT_IN_MEMORIES, MELD_ZONE
 from meldc.check.walk import zone_of
 from meldc.diagnostics import Label, did_you_mean
 from meldc.source import Span
@@ -22,9 +22,13 @@ from meldc_runtime.program.expressions import (
     AllSides,
     Expr,
     Join,
+    MeldAttr,
+    MeldCards,
+    MeldsOf,
     StartingAt,
     Var,
 )
+from meldc_runtime.program.nodes import walk
 
 NO_ZONE = ZoneRef("", None)
 """Stands where an author named no zone; the mistake is reported."""
@@ -140,13 +144,30 @@ def zone(el: Elaborator, node: tree.Expression, scope: Scope) -> ZoneRef:
         return place
     if found.type != UNKNOWN:
         many = getattr(found.expr, "many", False)
+        zones = ", ".join(name for name in el.vocabulary.zones if name != MELD_ZONE)
+        help_ = (_NO_MOVING_MELDS,) if _is_of_melds(found) else (f"zones are {zones}",)
         el.error(
             "MC0515" if many else "MC0509",
             "these are several zones, one is needed" if many else "a zone belongs here",
             node.span,
-            help=() if many else (f"zones are {', '.join(el.vocabulary.zones)}",),
+            help=() if many else help_,
         )
     return NO_ZONE
+
+
+_NO_MOVING_MELDS = (
+    "cards come to melds by `meld CARDS onto MELD`, and leave them only by "
+    "`exchange CARD with MELD to ZONE`"
+)
+
+
+def _is_of_melds(found: Typed) -> bool:
+    """Whether something is a meld, melds or cards of melds."""
+    return found.type in (types.MELD, types.MELDS) or any(
+        isinstance(node, MeldCards | MeldsOf)
+        or (isinstance(node, MeldAttr) and node.attr == "cards")
+        for node in walk(found.expr)
+    )
 
 
 def _move(el: Elaborator, effect: tree.Move, scope: Scope, under: bool = False) -> Effect:
@@ -162,6 +183,7 @@ def _move(el: Elaborator, effect: tree.Move, scope: Scope, under: bool = False) 
         return effects.MoveCount(count, source, target, under, exceptions)
     if what.type not in (CARD, CARDS, UNKNOWN):
         help_ = ("say where from: `move 2 from stock to hand`",) if what.type == NUMBER else ()
+        help_ = (_NO_MOVING_MELDS,) if _is_of_melds(what) else help_
         el.error(
             "MC0501",
             f"only cards move, not {types.describe(what.type)}",
@@ -182,7 +204,11 @@ def _lying_in(el: Elaborator, cards: Typed, span: Span, scope: Scope) -> ZoneRef
             "MC0510",
             "it cannot be seen which zone these cards lie in",
             span,
-            help=("say where from: `move … from ZONE to ZONE`",),
+            help=(
+                _NO_MOVING_MELDS
+                if _is_of_melds(cards)
+                else "say where from: `move … from ZONE to ZONE`",
+            ),
         )
     return NO_ZONE
 
