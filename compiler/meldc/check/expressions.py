@@ -247,9 +247,17 @@ def _different(el: Elaborator, node: tree.Comparison, left: Typed, right: Typed)
         help_ = ("the `number` of a card is its rank as a number",)
     elif {left.type, right.type} == {types.PLAYER, types.SIDE}:
         help_ = ("`x in players(side)` asks whether a player is of a side",)
+    elif NUMBER in (left.type, right.type) and types.MELDS in (left.type, right.type):
+        help_ = ("`count(…)` is how many melds there are, `sum(… by size)` how many cards",)
+    elif NUMBER in (left.type, right.type) and _is_many(left.type, right.type):
+        help_ = ("`count(…)` is how many there are",)
     elif types.element_of(left.type) == right.type or types.element_of(right.type) == left.type:
         help_ = ("`in` asks whether a thing is among others",)
     el.error("MC0502", f"{first} is never {second}", node.span, help=help_)
+
+
+def _is_many(*found: str) -> bool:
+    return any(types.element_of(each) not in (None, NUMBER, UNKNOWN) for each in found)
 
 
 def _pair(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from meldc.check import declared, types
+from meldc.check import advice, declared, types
 from meldc.check.elaborator import NOTHING, Elaborator, Signature
 from meldc.check.scope import Scope, Typed
 from meldc.check.types import CARD, MELD, MELDS, PLAYER, PLAYERS, SIDE, SIDES
@@ -59,7 +59,7 @@ def name(el: Elaborator, word: str, span: Span, scope: Scope, expected: str = ""
             return found
     if word in scope.names:
         return scope.names[word].value
-    found = _built_in(el, word, span, scope) or _of_the_game(el, word, span, scope)
+    found = _built_in(el, word, span, scope) or _of_the_game(el, word, span, scope, expected)
     if found is not None:
         return found
     if word in SUIT_WORDS:
@@ -237,7 +237,9 @@ def _built_in(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed | No
     return None
 
 
-def _of_the_game(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed | None:
+def _of_the_game(
+    el: Elaborator, word: str, span: Span, scope: Scope, expected: str = ""
+) -> Typed | None:
     vocabulary = el.vocabulary
     if word in vocabulary.memories or word in BUILT_IN_MEMORIES:
         return _memory(el, word, span, scope)
@@ -248,7 +250,7 @@ def _of_the_game(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed |
     if word in vocabulary.tables:
         return _table(el, word, span, scope)
     if word in vocabulary.definitions or word in vocabulary.classes:
-        return _definition(el, word, span, scope)
+        return _definition(el, word, span, scope, expected)
     return None
 
 
@@ -291,7 +293,7 @@ def sorted_melds(table: str, melds: Expr, scope: Scope) -> Typed:
     return Typed(Filter(melds, variable, IsSomething(SortedAs(Var(variable), table))), MELDS)
 
 
-def _definition(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
+def _definition(el: Elaborator, word: str, span: Span, scope: Scope, expected: str) -> Typed:
     found = declared.signature(el, word)
     if found is None:
         return _broken()
@@ -308,7 +310,7 @@ def _definition(el: Elaborator, word: str, span: Span, scope: Scope) -> Typed:
         f"`{word}` is said of a {subject}: which one?",
         span,
         f"no {subject} is looked at here",
-        help=(f"write `x is {word}` or `x.{word}`, where x is the {subject}",),
+        help=advice.said_of_another(el, word, subject, scope, expected),
     )
 
 
@@ -324,6 +326,8 @@ def _unknown(
         whose(el, PLAYER, word, span, scope)
         return _broken()
     words = list(words)
+    if expected == types.RANK and (rank := advice.of_rank(word)):
+        return el.error("MC0450", f"nothing is called `{word}`", span, "not known here", help=rank)
     near = [*words, *_in_reach(el, scope)]
     help_ = tuple(_where_the_word_is(el, word)) or _did_you_mean(word, near)
     if not help_ and words:
