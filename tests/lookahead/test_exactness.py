@@ -21,6 +21,7 @@ GAMES = (
     "little_wild",
     "little_league",
     "little_rummy",
+    "little_british",
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from meldc_runtime.light import dataclass
 from meldc_runtime.program import effects as e
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Moment, Program, Rule
+from meldc_runtime.program.declarations import Action, Moment, Program, Rule
 from meldc_runtime.writing.nodes import walk
 
 FLOW = (e.GoTo, e.GoBack, e.EndTurn, e.EndDeal, e.EndGame, e.Redeal)
@@ -86,6 +86,28 @@ def leaves_the_same(effects: Iterable[Any]) -> bool:
         and (effect.owner is None or not _reads_anything(effect.owner))
         for effect in effects
     )
+
+
+def is_last(action: Action) -> bool:
+    """Whether the player who makes an action surely does nothing more in this turn: it ends the
+    deal, or another player is to act.
+    """
+    return any(
+        isinstance(effect, ENDS)
+        or (isinstance(effect, e.GoTo) and _is_anothers(action, effect.player))
+        for effect in action.effects
+    )
+
+
+def _is_anothers(action: Action, player: x.Expr | None) -> bool:
+    """Whether a player named by an action is surely not the one who makes it."""
+    match player:
+        case x.Var(name):
+            domain = next((param.domain for param in action.params if param.name == name), None)
+            return domain is not None and _is_anothers(action, domain)
+        case x.Neighbour(of, 1 | -1) | x.Partners(of):
+            return of in (x.Var(x.Marker.PLAYER), x.Acting())
+    return False
 
 
 def _reads_anything(owner: x.Expr) -> bool:

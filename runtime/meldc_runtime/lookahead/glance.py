@@ -31,7 +31,7 @@ class Glance(Outside):
         values: dict[int, Any] = {}
         found: list[tuple[Test, Function]] = []
         for test in self.tests[aim]:
-            if test.action is not None and not machine.in_phase(state, test.action):
+            if not all(machine.in_phase(state, action) for action in test.asked):
                 continue
             for number in test.constants:
                 if number not in values:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.aims import Aim
+from meldc_runtime.lookahead.asking import all_denied, asked_in
 from meldc_runtime.lookahead.facts import PlanWorld, Registry, reads
-from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint
+from meldc_runtime.lookahead.footprints import Footprint, Moments, footprint, is_last
 from meldc_runtime.lookahead.ranges import (
     PLAYER,
     all_of,
@@ -35,12 +36,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way to an aim. action: by which it ends, None where laying alone leads there. moment: that
-    brings new cards, after which another plan must lead on.
+    brings new cards, after which another plan must lead on. by: an action that must be possible in
+    the phase, too, since the way is open only because of it.
     """
 
     action: Action | None
     condition: x.Expr
     moment: str = ""
+    by: Action | None = None
 
 
 class Goals:
@@ -69,6 +72,8 @@ class Goals:
         self._worlds: dict[Any, PlanWorld] = {}
         self._monotone_for: dict[Any, dict[str, x.Expr]] = {}
         self.always = self._always_written()
+        self.asks_plainly = True
+        """Whether what a turn can come to is a matter of plans alone."""
         self.staged: set[str] = self._of_kinds()
         """Moments up to which a plan is made, and another after them: their rules ask for several
         things at one time, or what they remember changes how melds are judged.
@@ -314,14 +319,14 @@ class Goals:
         return all_of(world.truth(self.fold(moment.when))[1], *rules)
 
     # ---- ways
-    def possible(self, action: Action, aim: Aim) -> x.Expr:
-        """That the rules may allow an action at the end of a plan; one whose rules look ahead, of a
-        plan that lays something.
+    def possible(self, action: Action, aim: Aim, over_turn: bool = False) -> x.Expr:
+        """That the rules may allow an action at the end of a plan (or at some time over the turn);
+        one whose rules look ahead, of a plan that lays something.
         """
         rules = self._rules(action.name, aim)
         late = any(_looks_ahead(rule) for rule in rules)
         after = Footprint(written=dict(self.always)) if late else None
-        world = self.world(aim, after, over_turn=False, one_less=False)
+        world = self.world(aim, after, over_turn=over_turn, one_less=False)
         names = {param.name for param in action.params}
         if (
             len(action.params) == 1
@@ -443,24 +448,43 @@ class Goals:
 
     def _ways_by(self, action: Action, aim: Aim) -> list[Way]:
         """The ways of a goal by an action at the end of a plan."""
-        parts = [part for effect in action.effects for part in walk(effect)]
         ends_turn = e.EndTurn() in action.effects
-        ends_deal = any(isinstance(part, e.EndDeal) for part in parts)
         found = []
         if ends_turn and aim.subject != "moment":
             found.append(Way(action, self.ends_turn(action, aim)))
-        hands_over = any(isinstance(part, e.GoTo) and part.player is not None for part in parts)
-        if not ends_turn and (aim.subject == "complete" or not (ends_deal or hands_over)):
-            found.append(Way(action, self.possible(action, aim)))
-            return found
+        if not ends_turn:
+            leads_on = aim.subject == "complete" or not is_last(action)
+            return self._ways_out(action, aim) if leads_on else []
         for moment in (*self.moments.around(action.name), *self.moments.state):
-            if self.brings_cards(moment) and not ends_turn:
-                found.append(Way(action, self.follows(action, moment, aim), moment.name))
-            elif aim.subject == "complete" and (
-                self.brings_cards(moment) or self.ends_deal(moment)
-            ):
+            if aim.subject == "complete" and (self.brings_cards(moment) or self.ends_deal(moment)):
                 found.append(Way(action, self.follows(action, moment, aim)))
         return found
+
+    def _ways_out(self, action: Action, aim: Aim) -> list[Way]:
+        """The ways of a goal by an action that needs no more than to be possible.
+
+        Where a rule about it asks what the turn can still come to, that must be open, too, perhaps
+        by more melds: then a plan that lays these as well comes by a time when the action is
+        possible.
+        """
+        rules = [rule for rule in self._rules(action.name, aim) if asked_in(rule)]
+        if not rules or not self.asks_plainly or aim.subject != "complete":
+            return [Way(action, self.possible(action, aim))]
+        rule = rules[0]
+        may_be = self.possible(action, aim, over_turn=True)
+        world = self.world(aim, None, over_turn=True, one_less=False)
+        found = [Way(action, all_of(may_be, self.may_be_kept(world, all_denied(rule), aim)))]
+        for asked in asked_in(rule):
+            for way in self.ways(self.aim_of(asked)):
+                open_ = all_of(may_be, way.condition)
+                found.append(Way(action, open_, way.moment, way.action))
+        return found
+
+    def aim_of(self, asked: x.Can) -> Aim:
+        """The aim of a question about the turn."""
+        name = asked.name if asked.subject == "moment" else ""
+        without = None if asked.without in self.table.code.never_broken else asked.without
+        return Aim(asked.subject, name, True, without)
 
     def aims(self) -> list[Aim]:
         """The aims that questions about this Program can have."""
@@ -480,12 +504,7 @@ class Goals:
             parts = [getattr(place, name, None) for name in ("requires", "when", "unless", "body")]
             for node in (n for part in parts if part is not None for n in walk(part)):
                 if isinstance(node, x.Can) and node.subject in ("moment", "end_of_turn"):
-                    aim = Aim(
-                        node.subject,
-                        node.name if node.subject == "moment" else "",
-                        True,
-                        None if node.without in self.table.code.never_broken else node.without,
-                    )
+                    aim = self.aim_of(node)
                     if aim not in found:
                         found.append(aim)
         return found

@@ -4,6 +4,7 @@ worked out once from the Program.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +48,11 @@ CONTEXTS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A way as written. constants, bounds: what it reads, in the order of its parameters."""
+    """A way as written. asked: the actions that must be possible in the phase. action: by which it
+    ends. constants, bounds: what it reads, in the order of its parameters.
+    """
 
+    asked: tuple[int, ...]
     action: int | None
     moment: str
     function: Function
@@ -110,6 +114,7 @@ class Knowledge:
     def _work_out(self, folding: Folding) -> None:
         self.doubts = Doubts(self.goals, folding)
         exact = {kind.name for kind in self.table.program.kinds if kind.shape in EXACT}
+        self.goals.asks_plainly = not exact and not self.simple
         for rule in self.table.program.rules:
             if set(rule.kinds) - exact and rule.name not in self.table.code.never_broken:
                 self.doubts.of(rule)
@@ -325,8 +330,8 @@ class Knowledge:
         }
 
     def _distinct(self, ways: list[Way], folding: Folding) -> list[Way]:
-        folded = [Way(way.action, folding.fold(way.condition), way.moment) for way in ways]
-        return list(dict.fromkeys(folded))
+        folded = [replace(way, condition=folding.fold(way.condition)) for way in ways]
+        return list(dict.fromkeys(way for way in folded if way.condition != NO))
 
     def _local(
         self, world: PlanWorld, folding: Folding
@@ -412,6 +417,11 @@ class Knowledge:
         for aim, ways in self.aims.items():
             self.tests[aim] = [
                 Test(
+                    tuple(
+                        self.table.actions[action.name]
+                        for action in (way.action, way.by)
+                        if action is not None
+                    ),
                     None if way.action is None else self.table.actions[way.action.name],
                     way.moment,
                     functions[self._key(way)],
