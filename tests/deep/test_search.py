@@ -26,6 +26,11 @@ rules: |
     during draw
     then go to draw
 """
+NOBODY = """\
+rules: |
+  moment gift at start of turn
+    then go to draw for left(player)
+"""
 AMPLE = 600.0
 
 
@@ -71,6 +76,24 @@ def test_no_end__is_found(tmp_path: Path) -> None:
     tried = search(program, Budget(deals=2, seconds=20, seed=3))
     (found,) = [e for e in diagnose(program, tried, None, {}) if e.code == "MC0902"]
     assert "the same position comes again" in found.message
+
+
+def test_game_without_a_decision__is_an_error(tmp_path: Path) -> None:
+    program = program_of(tmp_path, NOBODY)
+    tried = played(program, 4)
+    (found,) = diagnose(program, tried, None, {})
+    assert (found.code, found.is_error) == ("MC0907", True)
+    assert not any("no deal had" in line for line in confidence(tried))
+
+
+def test_later_deals__are_played_and_their_totals_told() -> None:
+    program = compile_spec("paston").program
+    assert program is not None
+    tried = played(program, 12)
+    assert tried.later >= 8
+    assert tried.lowest < 0 or tried.highest > 0
+    said = f"begun with totals from {tried.lowest} to {tried.highest}"
+    assert any(said in line for line in confidence(tried))
 
 
 @pytest.mark.parametrize("variant", ["classic", "samba", "hand-and-foot", "paston"])

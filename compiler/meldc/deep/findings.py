@@ -29,6 +29,7 @@ class Sort(StrEnum):
     NO_END = "no end"
     CUT_OFF = "cut off"
     FAULT = "fault"
+    NOBODY = "nobody decides"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Tried:
     deals, by number of players; bots: decisions by kind of bot. judged, broken: how often a rule
     was looked at, and how often it refused. happened: moments. counted: lines of the score.
     actions: how often each was played. best: the highest score of a side in a deal.
+    later: deals that began with the totals of deals before; lowest, highest: these totals.
     never: rules, moments and so on that the settings switch off.
     """
 
@@ -79,6 +81,9 @@ class Tried:
     actions: Counter[str] = field(default_factory=Counter)
     off: set[str] = field(default_factory=set)
     best: int | None = None
+    later: int = 0
+    lowest: int = 0
+    highest: int = 0
     seconds: float = 0.0
     findings: list[Finding] = field(default_factory=list)
     complete: bool = True

@@ -15,10 +15,12 @@ from meldc_runtime.game import Game
 from meldc_runtime.lookahead import outlook_of
 from meldc_runtime.names import player_name
 from meldc_runtime.program import Program
+from meldc_runtime.program.reserved import TOTAL
 from meldc_runtime.randomness import Random
 from meldc_runtime.state import State
 
-DEALS_OF_A_GAME = 2
+DEALS_OF_GAMES = (2, 2, 12)
+"""How many deals of a game are played, in turn: rules that read totals need some before them."""
 MOST_OF_A_SORT = 3
 """Findings of one sort that are kept."""
 TIMED = 16
@@ -50,10 +52,13 @@ def search(
         game = games[index % len(games)]
         bots = MIXTURES[(index // len(games)) % len(MIXTURES)]
         seed = Random.of(budget.seed, "deep", index).next() >> 16
-        _Game(game, bots, seed, budget, until, tried).play()
+        deals = DEALS_OF_GAMES[index % len(DEALS_OF_GAMES)]
+        _Game(game, bots, seed, budget, until, tried, deals).play()
         index += 1
         if progress:
             progress(tried)
+    if tried.total and not tried.decisions and not tried.findings:
+        _Game(games[0], MIXTURES[0], budget.seed, budget, until, tried).found(Sort.NOBODY)
     tried.seconds = time.monotonic() - started
     return tried
 
@@ -79,6 +84,7 @@ class _Game:
     budget: Budget
     until: float
     tried: Tried
+    deals: int = 1
     moves: list[Move] = field(default_factory=list)
     cut_offs: int = 0
 
@@ -90,18 +96,27 @@ class _Game:
         state: State | None = None
         try:
             state = machine.start_game(table, self.seed)
-            for deal in range(1, DEALS_OF_A_GAME + 1):
+            for deal in range(1, self.deals + 1):
                 if not self._play_deal(state, deal, random) or state.game_over:
                     break
-                if self.tried.total >= self.budget.deals or deal == DEALS_OF_A_GAME:
+                if self.tried.total >= self.budget.deals or deal == self.deals:
                     break
-                machine.next_deal(state)
+                self._go_on(state)
         except (KeyboardInterrupt, SystemExit):
             raise
         except Exception as fault:  # whatever it is, the deal that shows it is kept
-            self._found(Sort.FAULT, f"{type(fault).__name__}: {fault}".split("\n")[0])
+            self.found(Sort.FAULT, f"{type(fault).__name__}: {fault}".split("\n")[0])
         if counts.cut_offs > self.cut_offs:
-            self._found(Sort.CUT_OFF)
+            self.found(Sort.CUT_OFF)
+
+    def _go_on(self, state: State) -> None:
+        """Begins the next deal with the totals of those before."""
+        machine.next_deal(state)
+        table, tried = state.table, self.tried
+        base = table.memory_slot(TOTAL, 0)
+        totals = state.memory[base : base + table.sides]
+        tried.later += 1
+        tried.lowest, tried.highest = min(tried.lowest, *totals), max(tried.highest, *totals)
 
     def _play_deal(self, state: State, deal: int, random: Random) -> bool:
         """Plays a deal; False where it could not be ended."""
@@ -117,13 +132,13 @@ class _Game:
                 return False
             position = _position(state)
             if position in seen:
-                self._found(Sort.NO_END, "the same position comes again")
+                self.found(Sort.NO_END, "the same position comes again")
                 return False
             seen.add(position)
             plays = legality.legal_plays(state)
             if not plays:
                 detail = f"in the phase `{_phase(state)}`"
-                self._found(Sort.DEAD_END, detail, self._refusing(state, random))
+                self.found(Sort.DEAD_END, detail, self._refusing(state, random))
                 return False
             if number % PROBED == 0:
                 probe(state, random)
@@ -134,7 +149,7 @@ class _Game:
             tried.actions[table.program.actions[play.action].name] += 1
             self.moves.append(Move(deal, player_name(state.player), actions.text(state, play)))
             machine.apply(state, play)
-        self._found(Sort.NO_END, f"it goes on after {self.budget.decisions} decisions")
+        self.found(Sort.NO_END, f"it goes on after {self.budget.decisions} decisions")
         return False
 
     def _bot(self, player: int) -> tuple[str, Chooser]:
@@ -157,8 +172,9 @@ class _Game:
             probe(state, random)
         return tuple(name for name, _ in (self.tried.broken - before).most_common())
 
-    def _found(self, sort: Sort, detail: str = "", refusing: tuple[str, ...] = ()) -> None:
-        if sort is not Sort.CUT_OFF:
+    def found(self, sort: Sort, detail: str = "", refusing: tuple[str, ...] = ()) -> None:
+        """Keeps what was found in the deal that is played."""
+        if sort not in (Sort.CUT_OFF, Sort.NOBODY):
             self.tried.deals[self.game.table.players] += 1
         if sum(each.sort is sort for each in self.tried.findings) >= MOST_OF_A_SORT:
             return

@@ -46,15 +46,20 @@ def confidence(tried: Tried) -> list[str]:
         f"{number} with {players}" for players, number in sorted(tried.deals.items())
     )
     bots = ", ".join(f"{name} {number}" for name, number in sorted(tried.bots.items()))
+    by_whom = f" ({bots})" if bots else ""
     lines = [
-        f"tried: {tried.total} deals (players: {tables}), {tried.decisions} decisions ({bots}), "
+        f"tried: {tried.total} deals (players: {tables}), {tried.decisions} decisions{by_whom}, "
         f"{tried.seconds:.1f} s; the longest deal had {tried.longest} decisions",
     ]
+    lines.append(
+        f"{tried.later} of these deals were later ones of a game, begun with totals from "
+        f"{tried.lowest} to {tried.highest}: what rules do at other totals was not seen"
+    )
     if not tried.complete:
         lines.append("the time was up before all deals were played")
     sorts = {each.sort for each in tried.findings}
     for sort, what in ((Sort.DEAD_END, "a dead end"), (Sort.NO_END, "no end")):
-        if sort not in sorts:
+        if sort not in sorts and Sort.NOBODY not in sorts:
             lines.append(
                 f"no deal had {what}: with 95 % confidence fewer than "
                 f"{_percent(3 / tried.total)} of deals played so have one"
@@ -76,6 +81,8 @@ def as_data(tried: Tried) -> dict[str, object]:
         "complete": tried.complete,
         "longest_deal": tried.longest,
         "best_score": tried.best,
+        "later_deals": tried.later,
+        "totals": [tried.lowest, tried.highest],
         "upper_bound": round(min(1.0, 3 / tried.total), 6) if tried.total else 1.0,
         "rules_that_never_decided": _silent_rules(tried),
         "moments_that_never_happened": _silent_moments(tried),
@@ -114,6 +121,7 @@ _CODES = {
     Sort.NO_END: ("MC0902", Severity.WARNING),
     Sort.CUT_OFF: ("MC0905", Severity.WARNING),
     Sort.FAULT: ("MC0906", Severity.ERROR),
+    Sort.NOBODY: ("MC0907", Severity.ERROR),
 }
 
 
@@ -132,6 +140,7 @@ def _of_finding(
         Sort.NO_END: f"a deal need never end: {finding.detail}",
         Sort.CUT_OFF: "the look-ahead gave up in a position, and counted it as no",
         Sort.FAULT: f"the game cannot go on: {finding.detail}",
+        Sort.NOBODY: "nobody ever decides anything: every deal ends by itself",
     }[finding.sort]
     rules = {rule.name: rule.origin for rule in program.rules}
     own = [name for name in finding.refusing if name in rules and _is_users(rules[name])]
@@ -165,6 +174,7 @@ _HELP = {
     Sort.NO_END: "let something that can happen only so often stand in the way",
     Sort.CUT_OFF: "what is given up counts as illegal; a rule that asks for less is decided faster",
     Sort.FAULT: "this is a mistake in meldc, please report it with the record",
+    Sort.NOBODY: "look at what a moment does at the start of a deal or a turn: it may go on and on",
 }
 
 

@@ -61,4 +61,13 @@ PAGES: tuple[CodePage, ...] = (
         "Report it with the record that `--records` keeps.",
         kind=Example.COMMAND,
     ),
+    CodePage(
+        "MC0907",
+        "a game in which nobody decides",
+        "In no deal that was played anybody was ever asked: each ended by itself, as where every "
+        "turn leads to the next one before the player can act.",
+        _COMMAND,
+        "Let the moment that leads on happen only on a condition, or once.",
+        kind=Example.COMMAND,
+    ),
 )
