@@ -7,11 +7,13 @@ from itertools import pairwise
 
 from meldc.check.granularity import granularity
 from meldc.check.inspection import Inspection, labels, listed
+from meldc.check.lasting import grows_without_end
+from meldc.check.lines import Keys, Line
 from meldc.check.possible.domain import Possible, union
+from meldc.check.steps import check_steps
 from meldc.check.walk import walk
 from meldc.resolve import model
 from meldc.source import Span
-from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Row, Table
 from meldc_runtime.program.effects import EndGame
 from meldc_runtime.program.expressions import (
@@ -22,40 +24,6 @@ from meldc_runtime.program.expressions import (
     Lookup,
     Remembered,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A row with its number (None: below all others), its value where that is fixed, its place."""
-
-    number: int | None
-    value: int | None
-    span: Span | None
-    steps: model.Steps
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """The numbers that a table is asked for: between these, in steps.
-
-    of_totals: whether they are totals of sides.
-    """
-
-    low: int | None
-    high: int | None
-    step: int
-    of_totals: bool
-
-    def first_from(self, bound: int) -> int:
-        """The lowest number from a bound on that can be asked for."""
-        lowest = bound if self.low is None else max(bound, self.low)
-        return -(-lowest // self.step) * self.step
-
-    def reaches(self, low: int, below: int | None) -> bool:
-        """Whether a number from `low` on, and below the other bound, can be asked for."""
-        first = self.first_from(low)
-        return (below is None or first < below) and (self.high is None or first <= self.high)
 
 
 def check_bands(inspection: Inspection) -> None:
@@ -74,12 +42,15 @@ def check_bands(inspection: Inspection) -> None:
         _check_order(inspection, table, lines)
         keys = _keys(inspection, asked.get(table.name, []))
         if keys is None:
+            if table.form == "number":
+                _check_growing(inspection, table, lines, asked.get(table.name, []))
             continue
         if table.form == "band":
             _check_bands(inspection, table, lines, keys)
+            check_steps(inspection, table, lines, keys)
             _check_target(inspection, table, lines, keys)
         else:
-            _check_numbers(inspection, table, lines, keys)
+            _check_numbers(inspection, table, lines, keys, asked[table.name])
 
 
 def _nodes(inspection: Inspection) -> Iterator[object]:
@@ -152,7 +123,7 @@ def _check_bands(inspection: Inspection, table: Table, lines: list[Line], keys: 
         if keys.reaches(line.number, end):
             continue
         if after is not None and keys.step > 1:
-            label = f"the next row begins at {end}, and {_what(keys)} go in steps of {keys.step}"
+            label = f"the next row begins at {end}, and {keys.what} go in steps of {keys.step}"
         else:
             label = "it is never asked for"
         inspection.warn(
@@ -177,7 +148,7 @@ def _check_gap(
         return
     start = keys.first_from(low)
     if high is None:
-        words = f"{_what(keys)} from {start} on stand in no row of `{table.name}`"
+        words = f"{keys.what} from {start} on stand in no row of `{table.name}`"
         label = "no row begins there"
     else:
         last = (high - 1) // keys.step * keys.step
@@ -208,7 +179,7 @@ def _check_bottom(inspection: Inspection, table: Table, first: Line, keys: Keys)
     if not keys.reaches(lowest - keys.step if keys.low is None else keys.low, lowest):
         return
     negative = (
-        "negative totals" if keys.of_totals and lowest <= 0 else f"{_what(keys)} below {lowest}"
+        "negative totals" if keys.of_totals and lowest <= 0 else f"{keys.what} below {lowest}"
     )
     inspection.warn(
         "MC0621",
@@ -217,10 +188,6 @@ def _check_bottom(inspection: Inspection, table: Table, first: Line, keys: Keys)
         "the lowest row: below it the table gives 0",
         help=(f"add a row `below {lowest}: …`",),
     )
-
-
-def _what(keys: Keys) -> str:
-    return "totals" if keys.of_totals else "numbers"
 
 
 def _check_target(inspection: Inspection, table: Table, lines: list[Line], keys: Keys) -> None:
@@ -261,8 +228,11 @@ def _check_below(inspection: Inspection, table: Table, lines: list[Line], wanted
 # ---- numbers -----------------------------------------------------------------------------------
 
 
-def _check_numbers(inspection: Inspection, table: Table, lines: list[Line], keys: Keys) -> None:
+def _check_numbers(
+    inspection: Inspection, table: Table, lines: list[Line], keys: Keys, asked: list[Expr]
+) -> None:
     if keys.high is None:
+        _check_growing(inspection, table, lines, asked)
         return
     numbers = {line.number for line in lines}
     if table.each_more is None:
@@ -299,6 +269,26 @@ def _check_numbers(inspection: Inspection, table: Table, lines: list[Line], keys
             secondary=labels((anchor.span if own_pack else None, "the last row")),
             help=(f"add `{missing[0]}: …`" + (", or `each more: …`" if beyond else ""),),
         )
+
+
+def _check_growing(
+    inspection: Inspection, table: Table, lines: list[Line], asked: list[Expr]
+) -> None:
+    """Rows that end, for a memory that nothing keeps from going on."""
+    own = [line for line in lines if inspection.is_own(line.steps)]
+    if table.each_more is not None or not own:
+        return
+    name = next((found for key in asked if (found := grows_without_end(inspection, key))), None)
+    if name is None:
+        return
+    last = max(line.number for line in lines if line.number is not None)
+    inspection.warn(
+        "MC0625",
+        f"`{table.name}` has no row above {last}, and `{name}` can be more",
+        own[-1].span,
+        "what lies beyond the last row gives 0",
+        help=(f"add `each more: …`, or ask for `{table.name}[min({name}, {last})]`",),
+    )
 
 
 # ---- the order of values -----------------------------------------------------------------------

@@ -27,7 +27,7 @@ def check_deciding(inspection: Inspection) -> None:
             settled.add(rule.name)
     rules = [rule for rule in inspection.program.rules if rule.name not in settled]
     told: set[frozenset[str]] = set()
-    topics = {rule.name: _speaks_of(inspection, rule) for rule in rules}
+    about = {rule.name: topics(inspection, [rule]) for rule in rules}
     for rule in rules:
         if not _is_own(inspection, rule):
             continue
@@ -35,7 +35,7 @@ def check_deciding(inspection: Inspection) -> None:
             pair = frozenset((rule.name, other.name))
             if other is rule or pair in told or not subjects(rule) & subjects(other):
                 continue
-            if not topics[rule.name] & topics[other.name]:
+            if not about[rule.name] & about[other.name]:
                 continue
             if _check_pair(inspection, rule, other):
                 told.add(pair)
@@ -294,10 +294,10 @@ def _plain(judge: Judge, condition: x.Expr) -> Iterator[x.Expr]:
 # ---- two rules ---------------------------------------------------------------------------------
 
 
-def _speaks_of(inspection: Inspection, rule: Rule) -> set[str]:
-    """What a rule looks at, by name: rules with nothing in common cannot decide each other."""
+def topics(inspection: Inspection, rules: Iterable[Rule]) -> set[str]:
+    """What rules look at, by name: rules with nothing in common cannot decide each other."""
     judge, seen, found = inspection.judges[0], set[str](), set[str]()
-    waiting: list[object] = [(rule.requires, rule.when, rule.unless)]
+    waiting: list[object] = [(rule.requires, rule.when, rule.unless) for rule in rules]
     while waiting:
         for node in walk(waiting.pop()):
             match node:
@@ -353,7 +353,8 @@ def _is_house_choice(inspection: Inspection, *rules: Rule) -> bool:
     )
 
 
-def _condition_span(inspection: Inspection, rule: Rule) -> Span | None:
+def condition_span(inspection: Inspection, rule: Rule) -> Span | None:
+    """The words of a rule that decide."""
     given = inspection.model.declarations.rules[rule.name].declaration
     if isinstance(given.verdict, tree.Requires):
         return given.verdict.condition.span
@@ -368,7 +369,7 @@ def _report_weaker(inspection: Inspection, weak: Rule, strong: Rule) -> None:
         f"`{weak.name}` never decides anything: `{strong.name}` refuses all that it refuses",
         span_of(weak.origin),
         "this rule makes no difference",
-        secondary=labels((_condition_span(inspection, strong), f"`{strong.name}` is stronger")),
+        secondary=labels((condition_span(inspection, strong), f"`{strong.name}` is stronger")),
         help=(f"leave it out, or write `replace rule {strong.name}` to put it in that place",),
     )
 
@@ -384,9 +385,9 @@ def _report_contradiction(inspection: Inspection, asking: Rule, against: Rule) -
     inspection.error(
         "MC0721",
         f"`{mine.name}` and `{other.name}` contradict each other: together they refuse {what}",
-        _condition_span(inspection, mine),
+        condition_span(inspection, mine),
         "this",
-        secondary=labels((_condition_span(inspection, other), f"and this, of `{other.name}`")),
+        secondary=labels((condition_span(inspection, other), f"and this, of `{other.name}`")),
         help=(
             f"`replace rule {other.name}` puts the new rule in its place, or say in `when` which "
             "of them holds",

@@ -49,6 +49,8 @@ class Elaborator:
         self.signatures: dict[str, Signature | None] = {}
         self.being_defined: list[str] = []
         self.known_types: dict[str, str] = {}
+        self.ranks_told: set[int] = set()
+        """Ranks of which it is said already that the pack has none."""
 
     # ---- problems --------------------------------------------------------------------------
 
@@ -83,11 +85,12 @@ class Elaborator:
     def attempt(self, elaborate: Callable[[], Typed]) -> Typed | None:
         """The result of an elaboration, or None where it met an error (which is forgotten)."""
         kept, self.found = self.found, Collector()
+        told = set(self.ranks_told)
         try:
             result = elaborate()
             return None if self.found.has_errors else result
         finally:
-            self.found = kept
+            self.found, self.ranks_told = kept, told
 
     # ---- types -----------------------------------------------------------------------------
 

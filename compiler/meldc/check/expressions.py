@@ -126,7 +126,8 @@ def _warn_of_rank(el: Elaborator, node: tree.Expression, rank: int) -> None:
     """A rank that the pack does not have makes a condition that never holds."""
     low, high = el.vocabulary.ranks
     known = el.vocabulary.has_jokers if rank == RANK_NUMBERS["Jkr"] else low <= rank <= high
-    if not known:
+    if not known and rank not in el.ranks_told:
+        el.ranks_told.add(rank)
         word = next(word for word, number in RANK_NUMBERS.items() if number == rank)
         el.warn("MC0602", f"the pack has no {word}", node.span)
 

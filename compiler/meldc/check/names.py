@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from meldc.check import advice, declared, types
 from meldc.check.elaborator import NOTHING, Elaborator, Signature
 from meldc.check.scope import Scope, Typed
-from meldc.check.types import CARD, MELD, MELDS, PLAYER, PLAYERS, SIDE, SIDES
+from meldc.check.types import CARD, MELD, MELDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, YES_NO
 from meldc.check.vocabulary import (
     BUILT_IN_MEMORIES,
     CARD_FIELDS,
@@ -45,6 +45,12 @@ from meldc_runtime.program.expressions import (
     Var,
     ZoneCards,
 )
+
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen"),
+)
+"""Numbers in words, each at its place."""
 
 
 def name(el: Elaborator, word: str, span: Span, scope: Scope, expected: str = "") -> Typed:
@@ -334,7 +340,20 @@ def _unknown(
         help_ = (f"{types.describe(expected)} is one of {', '.join(words)}",)
     if not help_ and word in FUNCTIONS:
         help_ = (f"`{word}` is asked about something: `{word}(…)`",)
+    if not help_:
+        help_ = _what_belongs(word, expected)
     return el.error("MC0450", f"nothing is called `{word}`", span, "not known here", help=help_)
+
+
+def _what_belongs(word: str, expected: str) -> tuple[str, ...]:
+    """What is written where a value of a type belongs, for a word that is near to nothing."""
+    if word in NUMBER_WORDS:
+        return (f"write `{NUMBER_WORDS.index(word)}`: numbers are written in figures",)
+    if expected == NUMBER:
+        return ("a number belongs here: write it in figures",)
+    if expected == YES_NO:
+        return ("write `yes` or `no`, or a condition",)
+    return ()
 
 
 def _in_reach(el: Elaborator, scope: Scope) -> Iterable[str]:

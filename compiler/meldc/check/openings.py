@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from meldc.check.deciding import applies
+from meldc.check.deciding import applies, condition_span
 from meldc.check.hands import largest_hand, takes_at_once
 from meldc.check.inspection import Inspection, labels
 from meldc.check.naming import counted
 from meldc.check.packs import span_of
 from meldc.check.possible.domain import union
 from meldc.check.possible.judge import Judge
+from meldc.check.possible.melds import Form
 from meldc.check.possible.memories import score_line
 from meldc.check.walk import walk
 from meldc.resolve.model import Cell
@@ -40,6 +41,9 @@ def check_openings(inspection: Inspection) -> None:
                     _check_melds(inspection, rule, (source, var, where), 1)
                 case _:
                     pass
+    for moment in inspection.program.moments:
+        if _is_first_meld(moment):
+            _check_together(inspection, moment)
 
 
 def _demands(judge: Judge, condition: x.Expr) -> Iterator[x.Expr]:
@@ -122,6 +126,51 @@ def _check_melds(
         f"{'each' if wanted > 1 else 'it'} has {least} cards at least, and a hand {cards}",
         help=("ask for fewer melds, or for smaller ones",),
     )
+
+
+def _check_together(inspection: Inspection, moment: Moment) -> None:
+    """An opening of melds that several rules ask for, none of which is one of the others."""
+    judge = inspection.judges[-1]
+    hand = largest_hand(inspection, judge)
+    if hand is None or hand.held < 1 or hand.drawn > 1 or takes_at_once(inspection.program):
+        return
+    asked: list[tuple[int, frozenset[Form], Rule]] = []
+    for rule in inspection.program.rules:
+        hard = moment.name in rule.moments and not rule.soft and rule.requires is not None
+        if not hard or rule.name in inspection.at_odds or judge.truth(applies(rule)) is not True:
+            continue
+        assert rule.requires is not None
+        for part in _demands(judge, rule.requires):
+            if isinstance(part, x.Exists):
+                whole = part.source
+                if part.where is not None:
+                    whole = x.Filter(part.source, part.var, part.where)
+                if found := judge.melds(whole):
+                    asked.append((min(form.size for form in found), frozenset(found), rule))
+    apart: list[tuple[int, frozenset[Form], Rule]] = []
+    for each in sorted(asked, key=lambda demand: -demand[0]):
+        if not any(each[1] & other[1] for other in apart):
+            apart.append(each)
+    cards, needed = hand.held + max(hand.drawn, 1), sum(size for size, _, _ in apart)
+    rules = list({rule.name: rule for _, _, rule in apart}.values())
+    own = [rule for rule in rules if _is_own(inspection, rule)]
+    if len(apart) < 2 or needed <= cards or not own:
+        return
+    inspection.at_odds |= {rule.name for rule in rules}
+    inspection.error(
+        "MC0635",
+        f"nobody can lay {counted(len(apart), 'such meld')} in one turn",
+        condition_span(inspection, own[-1]),
+        f"together they have {needed} cards at least, and a hand {cards}",
+        secondary=labels(
+            *((condition_span(inspection, r), "asked for too") for r in rules if r is not own[-1])
+        ),
+        help=("ask for fewer melds, or for smaller ones",),
+    )
+
+
+def _is_own(inspection: Inspection, rule: Rule) -> bool:
+    return inspection.is_own(inspection.model.declarations.rules[rule.name].steps)
 
 
 def _moments(inspection: Inspection, rule: Rule) -> list[Moment]:

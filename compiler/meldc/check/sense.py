@@ -17,7 +17,9 @@ from meldc.check.reachability import check_reachability
 from meldc.check.sorting import check_sorting
 from meldc.check.stranding import check_stranding
 from meldc.check.timing import check_timing
+from meldc.check.together import check_together
 from meldc.check.unused import check_unused
+from meldc.check.waiting import check_waiting
 from meldc_runtime.program.declarations import Program
 
 
@@ -39,6 +41,8 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_bands(inspection)
     check_paying(inspection)
     check_deciding(inspection)
+    check_together(inspection)
+    check_waiting(inspection)
     check_completing(inspection)
     check_growing(inspection)
     check_timing(inspection)

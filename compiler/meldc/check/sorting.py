@@ -8,6 +8,7 @@ from itertools import combinations
 from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.naming import counted, meld_named
 from meldc.check.possible.melds import Form
+from meldc.check.possible.proof import never_together
 from meldc.resolve import model
 from meldc.source import Span
 from meldc_runtime.light import dataclass
@@ -158,7 +159,10 @@ def _check_pair(
 ) -> None:
     """Two rows share melds, and neither is a case of the other, or of those before it."""
     shared = first.does & second.does
-    if not shared or not (first.is_plain and second.is_plain):
+    if not (first.is_plain and second.is_plain):
+        _check_conditions(inspection, table, first, second, rows)
+        return
+    if not shared:
         return
     before = _before(second, rows)
     if first.does <= second.does or second.does <= first.does:
@@ -166,14 +170,44 @@ def _check_pair(
     special = _before(first, rows)
     if second.does <= before and not (special and first.does <= special):
         return  # a special case of what stands before, and the first one is none
+    _report_shared(inspection, table, first, second, shared)
+
+
+def _check_conditions(
+    inspection: Inspection, table: Table, first: Sorted, second: Sorted, rows: list[Sorted]
+) -> None:
+    """The same where one of them has a condition: a meld can fulfil it and fit the other row."""
+    shared = first.may & second.may
+    if not shared or first.may <= second.does or second.may <= first.does:
+        return
+    before = _before(second, rows)
+    special = _before(first, rows)
+    if second.may <= before and not (special and first.may <= special):
+        return
+    conditions = [table.rows[each.place].condition for each in (first, second)]
+    judge = inspection.judges[0]
+    together = tuple(each for each in conditions if each is not None)
+    if not never_together(judge, together, ()):
+        _report_shared(inspection, table, first, second, shared)
+
+
+def _report_shared(
+    inspection: Inspection,
+    table: Table,
+    first: Sorted,
+    second: Sorted,
+    shared: frozenset[tuple[int, Form]],
+) -> None:
     own = [each for each in (second, first) if inspection.is_own(each.given.steps)]
     if not own:
         return
+    plain = first.is_plain and second.is_plain
     other = first if own[0] is second else second
     example = min((form for _, form in shared), key=lambda f: (f.size, f.wilds, f.rank or 0))
     inspection.warn(
         "MC0631",
-        f"a {meld_named(example, inspection.program)} is `{first.given.key}` and "
+        f"a {meld_named(example, inspection.program)} {'is' if plain else 'can be'} "
+        f"`{first.given.key}` and "
         f"`{second.given.key}` in `{table.name}`",
         _place(inspection, own[0]),
         f"`{second.given.key}` counts, as the later row",

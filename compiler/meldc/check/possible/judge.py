@@ -72,6 +72,12 @@ class Judge:
             for node in walk(row.condition)
             if isinstance(node, x.Const) and node.type == "number" and isinstance(node.value, int)
         ]
+        for node in walk((self.program.rules, self.program.definitions)):
+            match node:
+                case x.Compare(_, x.MeldAttr(_, "size"), x.Const(int(number))):
+                    numbers.append(number)
+                case _:
+                    pass
         return min(HIGHEST_SIZE, max((*bounds, *numbers, 7)) + 1)
 
     @cached_property

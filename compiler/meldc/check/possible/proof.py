@@ -8,14 +8,16 @@ proof is never wrong; there may be contradictions that it does not find.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from meldc.check.possible import domain
 from meldc.check.possible.domain import CARDS, Possible
+from meldc.check.possible.inclusion import Bound, bounds_between
 from meldc.check.possible.judge import Judge
+from meldc.check.possible.linear import in_one_form
 from meldc.check.possible.readings import Env
+from meldc.check.possible.written import written_out
 from meldc.check.reckoning import Value
-from meldc.check.walk import substituted, walk
+from meldc.check.walk import walk
 from meldc_runtime.program import expressions as x
 
 MOST_TRIES = 1500
@@ -23,19 +25,24 @@ MOST_NODES = 600
 YES, NO = x.Const(True, "yes_no"), x.Const(False, "yes_no")
 
 
-def never_together(judge: Judge, conditions: tuple[x.Expr, ...], cards: tuple[str, ...]) -> bool:
-    """Whether no position fulfils all of these; `cards`: variables that are one card each."""
+def never_together(
+    judge: Judge, conditions: tuple[x.Expr, ...], cards: tuple[str, ...], tries: int = MOST_TRIES
+) -> bool:
+    """Whether no position fulfils all of these; `cards`: variables that are one card each.
+
+    tries: after so many values tried it is not known, which is no.
+    """
     whole: x.Expr = x.And(conditions)
     if sum(1 for _ in walk(whole)) > MOST_NODES:
         return False
     if not cards:
-        return _is_never(judge, reduced(judge, whole, {}), {})
+        return _is_never(judge, reduced(judge, whole, {}), {}, tries)
     known: dict[x.Expr, bool] = {}
     for face in judge.pack:
         env = {cards[0]: CARDS[face]}
         left = reduced(judge, whole, env)
         if left not in known:
-            known[left] = _is_never(judge, left, env)
+            known[left] = _is_never(judge, left, env, tries)
         if not known[left]:
             return False
     return True
@@ -59,12 +66,13 @@ def reduced(judge: Judge, expr: x.Expr, env: Env) -> x.Expr:
             return x.Compare("=", x.Count(source, var, _negated(where)), x.Const(0, "number"))
         case x.Compare("!=", left, right):
             return x.Not(reduced(judge, x.Compare("=", left, right, expr.cards), env))
-        case x.Apply(name, arguments):
-            definition = judge.definitions[name]
-            if definition.type != "yes_no":
-                return expr
-            named = dict(zip((param for param, _ in definition.params), arguments, strict=True))
-            return reduced(judge, substituted(definition.body, named), env)
+        case x.Compare():
+            return in_one_form(judge, expr, env)
+        case x.Member(element, x.Range(low, high)):
+            ends = (x.Compare(">=", element, low), x.Compare("<=", element, high))
+            return reduced(judge, x.And(ends), env)
+        case x.Apply(name) if judge.definitions[name].type == "yes_no":
+            return reduced(judge, written_out(judge, expr, "yes_no"), env)
         case x.If(condition, then, otherwise):
             return x.If(
                 reduced(judge, condition, env),
@@ -82,7 +90,7 @@ def _negated(expr: x.Expr) -> x.Expr:
 # ---- trying all that can be --------------------------------------------------------------------
 
 
-def _is_never(judge: Judge, condition: x.Expr, env: Env) -> bool:
+def _is_never(judge: Judge, condition: x.Expr, env: Env, tries: int) -> bool:
     if isinstance(condition, x.Const):
         return condition.value is False
     parts: dict[x.Expr, set[Value]] = {}
@@ -90,18 +98,45 @@ def _is_never(judge: Judge, condition: x.Expr, env: Env) -> bool:
         wanted = parts.setdefault(part, set())
         if value is not None:
             wanted.add(value)
-    choices = [list(_choices(judge, part, values, env)) for part, values in parts.items()]
-    tries = 1
-    for each in choices:
-        tries *= max(1, len(each))
-        if tries > MOST_TRIES:
-            return False
+    choices = [(part, list(_choices(judge, part, each, env))) for part, each in parts.items()]
     names = {part: f"part {at}" for at, part in enumerate(parts)}
     short = _shortened(judge, condition, names, env)
-    for values in product(*choices):
-        if _holds(short, dict(zip(names.values(), values, strict=True))) is not False:
+    return _Search(short, choices, names, bounds_between(judge, list(parts)), tries).finds_nothing()
+
+
+class _Search:
+    """Gives the parts of a condition one value after the other, as long as it may still hold."""
+
+    def __init__(
+        self,
+        condition: x.Expr,
+        choices: list[tuple[x.Expr, list[Possible]]],
+        names: dict[x.Expr, str],
+        bounds: list[Bound],
+        tries: int,
+    ) -> None:
+        self.condition, self.choices, self.names, self.bounds = condition, choices, names, bounds
+        self.left = tries
+
+    def finds_nothing(self) -> bool:
+        """Whether no values fulfil the condition; no, where too many are to be tried."""
+        return self._is_never({}, {})
+
+    def _is_never(self, values: dict[x.Expr, Possible], named: dict[str, Possible]) -> bool:
+        self.left -= 1
+        if self.left < 0:
             return False
-    return True
+        if _holds(self.condition, named) is False:
+            return True
+        if not all(bound.holds(values) for bound in self.bounds):
+            return True
+        if len(values) == len(self.choices):
+            return False
+        part, options = self.choices[len(values)]
+        return all(
+            self._is_never({**values, part: each}, {**named, self.names[part]: each})
+            for each in options
+        )
 
 
 def _shortened(judge: Judge, expr: x.Expr, names: dict[x.Expr, str], env: Env) -> x.Expr:
@@ -169,7 +204,7 @@ def _holds(expr: x.Expr, values: dict[str, Possible]) -> bool | None:
 def _value(expr: x.Expr, values: dict[str, Possible]) -> Possible:
     match expr:
         case x.Var(name):
-            return values[name]
+            return values.get(name, domain.ANYTHING)
         case x.Const(value):
             return domain.exactly(value)
         case _:

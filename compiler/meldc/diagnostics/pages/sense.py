@@ -152,4 +152,14 @@ PAGES: tuple[CodePage, ...] = (
         "variant: mine\ntitle: Mine\nextends: classic\ncards: {starter: none}\n",
         "Name cards that there are; `any` where every card will do.",
     ),
+    CodePage(
+        "MC0737",
+        "rules that wait for each other",
+        "What a rule asks for is noted by an action or moment that another rule holds back until "
+        "the first has happened. So neither ever happens: nobody can open, or go out.",
+        "variant: mine\ntitle: Mine\nextends: classic\npile_in_opening: after\nrules: |\n"
+        "  rule pile_first\n    opening requires took_pile\n"
+        '    because "the opening needs a pile"\n',
+        "Let one of the rules except the first time, in `unless` or `when`.",
+    ),
 )

@@ -104,7 +104,7 @@ PAGES: tuple[CodePage, ...] = (
         "a row that is never reached",
         "No number that can come up falls into the row: the next row begins before one does, the "
         "pack has not so many cards, or the game has been won by then.",
-        _HEAD + "opening_points: {1501: 100, 1504: 110}\n",
+        _HEAD + "opening_points: {2001: 100, 2005: 110}\n",
         "Correct the number of the row, or leave it out.",
     ),
     CodePage(
@@ -129,6 +129,15 @@ PAGES: tuple[CodePage, ...] = (
         "come up is missing between the rows, or behind the last.",
         _HEAD + "pack: {packs: 3}\n",
         "Add the missing rows, or `each more`.",
+    ),
+    CodePage(
+        "MC0626",
+        "a bound that is off by one",
+        "All totals are multiples of a number, and the bound of this row is none; or it stands "
+        "one step beside a row that the game builds on, which then holds for a single total.",
+        "variant: mine\ntitle: Mine\nextends: classic\nremove: [opening_points.1500]\n"
+        "opening_points: {1501: 90}\n",
+        "Write the total from which the row holds; `remove` the row that it is to replace.",
     ),
     CodePage(
         "MC0630",
