@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 MOST_TO_SPLIT = 20
 """Cards; hands are smaller, and what is asked of more would take too long."""
 
+MOST_TRIED = 1_000_000
+"""Melds and ways to lay them that are tried, some seconds' worth. Of cards that all lie with each
+other there are as many melds as sets of them.
+"""
+
 KEPT = 2_000
 """Answers that a Table keeps before all are forgotten."""
 
@@ -26,7 +31,8 @@ Item = tuple[int, int]
 
 
 def unmelded(state: State, worths: Sequence[tuple[int, int | None]]) -> int | None:
-    """The least that the cards left over can be worth together, as `Unmelded` says.
+    """The least that the cards left over can be worth together, as `Unmelded` says; None where that
+    cannot be told.
 
     worths: cards, each with what it is worth (nothing counts 0).
     """
@@ -36,13 +42,23 @@ def unmelded(state: State, worths: Sequence[tuple[int, int | None]]) -> int | No
     table = state.table
     key = _key(table, state, items)
     if key is None:
-        return _Split(state, items).least(items)
-    known = table.splits.get(key)
-    if known is None:
+        return _least(state, items)
+    if key not in table.splits:
         if len(table.splits) > KEPT:
             table.splits.clear()
-        known = table.splits[key] = _Split(state, items).least(items)
-    return known
+        table.splits[key] = _least(state, items)
+    return table.splits[key]
+
+
+def _least(state: State, items: tuple[Item, ...]) -> int | None:
+    try:
+        return _Split(state, items).least(items)
+    except _TooManyError:
+        return None
+
+
+class _TooManyError(Exception):
+    """There are more ways than can be tried."""
 
 
 def _key(table: Table, state: State, items: tuple[Item, ...]) -> object | None:
@@ -60,6 +76,7 @@ class _Split:
         self.state = state
         self.table = state.table
         self.known: dict[tuple[Item, ...], int] = {}
+        self.tried = 0
         self.with_face: dict[int, list[Faces]] = {}
         for meld in sorted(self._melds([face for face, _ in items])):
             for face in set(meld):
@@ -73,6 +90,7 @@ class _Split:
             (face, worth), rest = items[0], items[1:]
             best = self.least(rest) - worth
             for meld in self.with_face.get(face, ()):
+                self._try_one()
                 others = _without(items, meld)
                 if others is not None:
                     best = min(best, self.least(others))
@@ -87,7 +105,13 @@ class _Split:
             found |= {cards for cards in self._choices(kind, faces) if self._lies(kind, cards)}
         return found
 
+    def _try_one(self) -> None:
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            raise _TooManyError
+
     def _lies(self, kind: int, cards: Faces) -> bool:
+        self._try_one()
         meld = melds.would_be(self.table, self.state, kind, None, cards, self.state.player)
         if meld is None:
             return False

@@ -78,7 +78,7 @@ class Table:
         self._index(program)
         self._lay_out_slots(program)
         self._foresight: Foresight | None = None
-        self.splits: dict[object, int] = {}
+        self.splits: dict[object, int | None] = {}
         self._folding: Folding | None = None
         self.settings: dict[str, Any] = {}
         self.settings, packs, jokers = self.kept.get("settings", self._evaluate_settings)

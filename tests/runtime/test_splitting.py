@@ -11,7 +11,7 @@ import pytest
 from runtime.building import YES, kind, num
 from runtime.test_melds import RUN, SET, cards, state_of, table_with
 
-from meldc_runtime import melds
+from meldc_runtime import melds, splitting
 from meldc_runtime.cards import UNKNOWN
 from meldc_runtime.program import expressions as x
 from meldc_runtime.splitting import unmelded
@@ -80,3 +80,12 @@ def test_unmelded__is_nothing_where_a_card_is_not_known_or_too_many_are_held() -
     assert unmelded(state, [(UNKNOWN, 1)]) is None
     assert unmelded(state, [(face, 1) for face in range(21)]) is None
     assert unmelded(state, [(face, None) for face in range(20)]) == 0
+
+
+def test_unmelded__of_cards_that_all_lie_together_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(splitting, "MOST_TRIED", 5_000)
+    state = state_of(table_with(kind("lot", "any", YES, size=(3, 5))))
+    assert unmelded(state, [(face, 1) for face in range(9)]) == 0
+    assert unmelded(state, [(face, 1) for face in range(20)]) is None

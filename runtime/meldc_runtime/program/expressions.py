@@ -416,8 +416,8 @@ class Joined(Expr):
 @dataclass(frozen=True, slots=True)
 class Unmelded(Expr):
     """The least sum of `by` over those of these cards that are left when the others are laid in
-    melds, each by its pattern alone; nothing where there are more than 20 cards, or one that
-    is not known.
+    melds, each by its pattern alone; nothing where there are more than 20 cards, or more ways than
+    can be tried, or a card that is not known.
     """
 
     source: Expr
