@@ -85,7 +85,7 @@ def test_unmelded__is_nothing_where_a_card_is_not_known_or_too_many_are_held() -
 def test_unmelded__of_cards_that_all_lie_together_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(splitting, "MOST_TRIED", 5_000)
+    monkeypatch.setattr(splitting, "MOST_TRIED", 20_000)
     state = state_of(table_with(kind("lot", "any", YES, size=(3, 5))))
-    assert unmelded(state, [(face, 1) for face in range(9)]) == 0
+    assert unmelded(state, [(face, 1) for face in range(8)]) == 0
     assert unmelded(state, [(face, 1) for face in range(20)]) is None
