@@ -47,34 +47,18 @@ def deal_of(game: Game, kernel: Kernel, seed: int, most: int = 20_000) -> tuple[
         machine.perform(state, plays[number])
         steps[number](position)
         if not state.over:
-            part = _differing_part(kernel, kernel.load(state), position)
+            part = _differing_part(kernel.load(state), position)
             if part:
                 return decisions, f"decision {decisions}: after {ours[number]} {part}"
     return most, ""
 
 
-def _differing_part(kernel: Kernel, theirs: Position, ours: Position) -> str:
+def _differing_part(theirs: Position, ours: Position) -> str:
     for part in PARTS:
         one, other = getattr(theirs, part), getattr(ours, part)
-        if part == "lists":
-            one, other = _as_far_as_seen(kernel, one), _as_far_as_seen(kernel, other)
         if one != other:
             return f"`{part}` is {one}, we have {other}"
     return ""
-
-
-def _as_far_as_seen(kernel: Kernel, lists: list[list[int]]) -> list[list[int]]:
-    """The lists; those that nobody sees and nobody draws from in no order."""
-    found = []
-    zones = [
-        kernel.table.zones[name]
-        for name in kernel.layout.lists
-        for _ in range(kernel.table.owners(kernel.table.zones[name].owner))
-    ]
-    for zone, cards in zip(zones, lists, strict=True):
-        unordered = zone.visibility == "hidden" and not zone.holds_pack
-        found.append(sorted(cards) if unordered else cards)
-    return found
 
 
 def _at_the_end(kernel: Kernel, position: Position, state: State) -> str:

@@ -96,13 +96,18 @@ def move_cards(
 
 
 def take(zone: list[int], card: int) -> bool:
-    """Takes a card (this very one, or else one of its face) out of a zone; whether it was there."""
+    """Takes a card (this very one, or else one of its face) out of a zone, of several the topmost;
+    whether it was there.
+    """
+    if zone and zone[-1] == card:
+        zone.pop()
+        return True
     if card in zone:
-        zone.remove(card)
+        del zone[len(zone) - 1 - zone[::-1].index(card)]
         return True
     face = card & FACE
-    for place, other in enumerate(zone):
-        if other & FACE == face:
+    for place in range(len(zone) - 1, -1, -1):
+        if zone[place] & FACE == face:
             del zone[place]
             return True
     return False

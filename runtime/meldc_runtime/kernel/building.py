@@ -72,6 +72,8 @@ class Builder:
             raise NotLowered("rules about moments at the end of a turn")
         if any(one for index in range(len(self.program.actions)) for one in self._allowed(index)):
             raise NotLowered("allowances")
+        for index in range(len(self.program.actions)):
+            self.judge.phase_of(index)  # at once: what follows takes seconds
 
     def _allowed(self, action: int) -> Iterator[str]:
         """Allowances of an action that the settings do not switch off."""
@@ -241,6 +243,8 @@ class Builder:
             return
         phase, step = flow.target
         begins = self.program.phases[phase].begins_turn
+        if (step or begins) and not step % self.table.players:
+            raise NotLowered("a turn after which the same player goes on")
         if step and not begins:
             self.writer.line(f"s.back = ({phase_now}, p)")
         self.writer.line(f"s.phase = {phase}  # {self.program.phases[phase].name}")
