@@ -201,3 +201,28 @@ def test_wrong_usage__is_said(capsys: pytest.CaptureFixture[str], wrong: tuple[s
     ran = run(capsys, *wrong)
     assert ran.code == 2
     assert ran.err
+
+
+def test_pipe__is_told_how_to_take_part() -> None:
+    told = "No terminal: bots play all seats; `--seat P1=human` to play from a pipe."
+    assert told in run_apart("play", "paston", "--seed", "3", "--bot", "random").out
+    assert told not in run_apart(*HUMAN, stdin=b"quit\n").out
+
+
+def test_game_without_a_decision__ends_with_a_message(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "variant: mine\ntitle: Mine\nextends: classic\nrules: |\n"
+        "  moment gift at start of turn\n    then go to draw for left(player)\n",
+        encoding="utf-8",
+    )
+    ran = run_apart("play", str(path), "--bot", "random")
+    assert ran.code == 1
+    assert "nobody had anything to decide" in ran.err
+
+
+def test_rules_card__names_the_file_of_a_game_that_is_not_shipped(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("variant: mine\ntitle: Mine\nextends: paston\n", encoding="utf-8")
+    ran = run_apart("play", str(path), "--seat", "P1=human", stdin=b"?\nquit\n")
+    assert str(path) in " ".join(ran.out.split()).split("meldc rulebook ")[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import sys
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -16,7 +17,13 @@ from meldc.cli.play.asking import Quit
 from meldc.cli.play.files import new_record_path
 from meldc.cli.play.records import read_record, refuse, replay_record
 from meldc.cli.play.screen import Screen
-from meldc.cli.play.session import HUMAN, DeadEndError, RecordLostError, Session
+from meldc.cli.play.session import (
+    HUMAN,
+    DeadEndError,
+    NobodyDecidesError,
+    RecordLostError,
+    Session,
+)
 from meldc.cli.play.terminal import EndOfInput, Terminal
 from meldc.cli.streams import Stopped, shows_signs
 from meldc.comparing import house_lines
@@ -79,7 +86,7 @@ class Start:
 
 def _run(start: Start) -> int:
     terminal = Terminal.standard()
-    screen = Screen(start.game, shows_signs(), terminal.width)
+    screen = Screen(start.game, shows_signs(), terminal.width, _spec(start.header))
     seats = dict(start.header.seats)
     seed = start.header.seed or 0
     session = Session(start.position, seats, seed, screen, terminal, start.recorder, start.plies)
@@ -90,7 +97,7 @@ def _run(start: Start) -> int:
     except (Quit, EndOfInput):
         terminal.say(_farewell(start.recorder))
         return 0
-    except DeadEndError as error:
+    except (DeadEndError, NobodyDecidesError) as error:
         click.echo(f"Error: {error}; this is a mistake in the rules, please report it", err=True)
         return 1
     except RecordLostError as error:
@@ -116,12 +123,25 @@ def _about(start: Start, session: Session) -> list[str]:
     house = [f"House rules: {', '.join(start.header.house)}"] if start.header.house else []
     house += [f"  {line}" for line in house_lines(start.game.program)]
     seated = session.screen.wrapped("Seats: ", f"{seats}. Seed {start.header.seed}.")
-    told = [*house, *seated, session.kept()]
+    told = [*house, *seated, *_without_people(session), session.kept()]
     return (
         [*told, "`help`: what can be typed; `?`: the rules on one card."]
         if session.humans
         else told
     )
+
+
+def _spec(header: Header) -> str:
+    """What a command needs to find the game again: as it was named, with its house rules."""
+    return shlex.join((header.game, *(part for each in header.house for part in ("--house", each))))
+
+
+def _without_people(session: Session) -> list[str]:
+    """How to take part, where nobody was asked who sits where and no terminal is there."""
+    if session.humans or (sys.stdin is not None and sys.stdin.isatty()):
+        return []
+    seat = session.position.game.players[0]
+    return [f"No terminal: bots play all seats; `--seat {seat}={HUMAN}` to play from a pipe."]
 
 
 def _farewell(recorder: Recorder | None, with_options: str = "") -> str:

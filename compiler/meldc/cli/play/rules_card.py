@@ -48,9 +48,8 @@ class _Card:
         yield from self._settings()
         yield from self._score()
         yield ""
-        yield from self.screen.wrapped(
-            "  ", f"All of the rules, one by one: meldc rulebook {self.program.name}"
-        )
+        spec = self.screen.spec or self.program.name
+        yield from self.screen.wrapped("  ", f"All of the rules, one by one: meldc rulebook {spec}")
 
     def _turn(self) -> Iterator[str]:
         """What a player is asked for, and what can be done then."""

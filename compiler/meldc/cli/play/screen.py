@@ -19,11 +19,14 @@ from meldc_runtime.program.declarations import Memory
 
 @dataclass(frozen=True)
 class Screen:
-    """How a game is shown: with suit signs or letters, in lines of a width."""
+    """How a game is shown: with suit signs or letters, in lines of a width. spec: what the commands
+    of `meldc` know it by, where that is not its name.
+    """
 
     game: Game
     signs: bool = False
     width: int = 80
+    spec: str = ""
 
     # -- cards
 

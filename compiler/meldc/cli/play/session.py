@@ -24,6 +24,8 @@ from meldc_runtime.sight import Sight, blank
 from meldc_runtime.state import Play
 
 HUMAN = "human"
+IDLE_DEALS = 5
+"""So many deals in a row without a decision end a game: nothing would ever be asked."""
 
 
 @dataclass
@@ -72,15 +74,19 @@ class Session:
 
     def play(self) -> None:
         """Plays deal after deal to the end of the game. Raises Quit, EndOfInput, RecordLostError,
-        DeadEndError, BotError.
+        DeadEndError, NobodyDecidesError, BotError.
         """
+        idle = 0
         while True:
             self._announce_deal()
             self._play_deal()
             self._finish_deal()
+            idle = 0 if self.plies else idle + 1
             if self.position.game_over:
                 self._announce_winners()
                 return
+            if idle == IDLE_DEALS:
+                raise NobodyDecidesError(idle)
             if self.humans:
                 self.terminal.pause("Enter for the next deal")
             self.position.next_deal()
@@ -254,3 +260,10 @@ class DeadEndError(Exception):
     def __init__(self, position: Position) -> None:
         super().__init__(f"{position.to_act} has no legal action")
         self.position = position
+
+
+class NobodyDecidesError(Exception):
+    """Deal after deal ends without anybody being asked: a mistake in the rules."""
+
+    def __init__(self, deals: int) -> None:
+        super().__init__(f"{deals} deals have ended and nobody had anything to decide")
