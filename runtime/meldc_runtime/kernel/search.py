@@ -179,7 +179,7 @@ class Search:
         if plannable and not self.bounds.may_by_sizes(position, may):
             return False
         self.planned += 1
-        self.within = True
+        within, self.within = self.within, True
         try:
             if plannable:
                 options = self.options
@@ -195,7 +195,7 @@ class Search:
             self.budget = NODES
             return self._reached(position, may, goal, set())
         finally:
-            self.within = False
+            self.within = within
 
     def _works(self, position: Position, plan: Plan, goal: Holds) -> bool:
         """Whether a plan can be carried out and followed by what is wanted."""
@@ -283,10 +283,6 @@ def whatever(position: Position, step: Step) -> bool:
 
 def _completed(position: Position) -> bool:
     return position.over or position.ended
-
-
-def _is_ended(position: Position) -> bool:
-    return position.ended and not position.over
 
 
 def _seen(position: Position) -> tuple[int, int, list[int], list[Any], list[Any]]:

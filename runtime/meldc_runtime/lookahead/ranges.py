@@ -32,8 +32,6 @@ SIDE = x.SideOf(PLAYER)
 CHOSEN = x.Var("chosen in an action")
 """Stands for whatever an action names, before it is chosen."""
 
-SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
 
 def number(value: int) -> x.Const:
     return x.Const(value, "number")
