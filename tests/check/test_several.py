@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from check.support import compiled, in_rules, underlined
 
+from meldc.compilation import compile_spec
+
+EXAMPLES = Path(__file__).parents[2] / "specs" / "examples"
+
 SEVENS = "sevens: {meld: set, rank: 7, size: 7.., bonus: 1500"
 PENALTY = 'table penalty by number "passes"\nremember passes of side = 0 each deal\n\n'
 PAYS = '\n\nscore pen\n  gives - penalty[{}]\n  because "passes"'
@@ -258,3 +262,34 @@ def test_rank_that_is_not_there__is_told_once(tmp_path: Path) -> None:
     )
     found = underlined(compiled(tmp_path, "classic", text))
     assert [words for code, words in found if code == "MC0602"] == ["5"]
+
+
+UNUSED = """
+
+define odd_define = 3
+remember odd_memory = no each deal
+zone odd_zone shown
+phase odd_phase "odd"
+setting odd_setting = 4 "odd"
+action odd_action "odd"
+  during odd_phase
+  then end turn
+phase other_phase "other"
+"""
+
+
+def test_own_machine__is_told_what_nothing_uses(tmp_path: Path) -> None:
+    for name in ("gin.yaml", "gin.rules"):
+        text = (EXAMPLES / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert compile_spec(tmp_path / "gin.yaml").diagnostics == ()
+    with (tmp_path / "gin.rules").open("a", encoding="utf-8") as file:
+        file.write(UNUSED)
+    assert sorted(underlined(compile_spec(tmp_path / "gin.yaml"))) == [
+        ("MC0724", "other_phase"),
+        ("MC0726", "odd_phase"),
+        ("MC0730", "odd_define"),
+        ("MC0730", "odd_setting"),
+        ("MC0730", "odd_zone"),
+        ("MC0731", "odd_memory"),
+    ]

@@ -53,6 +53,10 @@ class Inspection:
         """Whether the game itself, or a house rule laid on it, said it: not what it builds on."""
         return ownership.is_own(self.model, steps)
 
+    def is_authored(self, steps: Steps) -> bool:
+        """The same, the author's own machine and parts with it."""
+        return ownership.is_authored(self.model, steps)
+
     def blame(self, *cells: Cell[object] | None) -> Span | None:
         """Where to point: at the first of these that the game itself said, else at the first."""
         return ownership.blame(self.model, *cells)

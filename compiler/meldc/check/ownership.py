@@ -18,6 +18,20 @@ def is_own(model: Resolved, steps: Steps) -> bool:
     return steps[-1].source == f"variant {model.name}" and not (model.house and _is_shipped(model))
 
 
+def is_authored(model: Resolved, steps: Steps) -> bool:
+    """Whether the game itself said it, or a machine or part that does not come with meldc."""
+    if is_own(model, steps):
+        return True
+    last = steps[-1] if steps else None
+    return (
+        last is not None
+        and not model.house
+        and last.source.startswith(("machine ", "part "))
+        and last.span is not None
+        and not last.span.file.startswith(SHIPPED)
+    )
+
+
 def _is_shipped(model: Resolved) -> bool:
     return model.span is not None and model.span.file.startswith(SHIPPED)
 

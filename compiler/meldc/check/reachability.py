@@ -143,7 +143,10 @@ def _check_phases(inspection: Inspection, course: _Course) -> None:
     for action in _out_of_reach(inspection, entered):
         words = declared.actions[action.name].declaration.phases
         told |= set(action.phases)
-        inspection.error(
+        # A machine may be for other games, too, that do go there.
+        own = inspection.is_own(declared.actions[action.name].steps)
+        report = inspection.error if own else inspection.warn
+        report(
             "MC0726",
             f"`{action.name}` can never be played: its phase is never entered",
             words[0].span if words else span_of(action.origin),
@@ -153,7 +156,7 @@ def _check_phases(inspection: Inspection, course: _Course) -> None:
     for phase in program.phases:
         if phase.name in entered:
             _check_left(inspection, course, phase.name)
-        elif phase.name not in told and inspection.is_own(declared.phases[phase.name].steps):
+        elif phase.name not in told and inspection.is_authored(declared.phases[phase.name].steps):
             inspection.warn(
                 "MC0724",
                 f"the phase `{phase.name}` is never entered",
@@ -170,7 +173,7 @@ def _out_of_reach(inspection: Inspection, entered: set[str]) -> Iterator[Action]
     allowed = {name for each in program.allowances for name in each.actions}
     for action in program.actions:
         during = set(action.phases) & phases
-        own = inspection.is_own(inspection.model.declarations.actions[action.name].steps)
+        own = inspection.is_authored(inspection.model.declarations.actions[action.name].steps)
         if own and during and not during & entered and action.name not in allowed:
             yield action
 

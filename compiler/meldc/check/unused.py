@@ -102,7 +102,7 @@ def _declared(inspection: Inspection, found: Used) -> Iterator[tuple[str, str, S
     )
     for what, entries, names in groups:
         for name, entry in entries.items():
-            if name not in names and inspection.is_own(entry.steps):
+            if name not in names and inspection.is_authored(entry.steps):
                 yield what, name, entry.declaration.name.span
     judge = inspection.judges[0]
     for name, cell in inspection.model.classes.items():
@@ -115,7 +115,7 @@ def _declared(inspection: Inspection, found: Used) -> Iterator[tuple[str, str, S
 
 def _check_memories(inspection: Inspection, found: Used) -> None:
     for name, entry in inspection.model.declarations.memories.items():
-        if not inspection.is_own(entry.steps):
+        if not inspection.is_authored(entry.steps):
             continue
         span = entry.declaration.name.span
         if name not in found.memories:
