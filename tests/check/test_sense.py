@@ -34,6 +34,21 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "pack: {packs: deal_number}",
         [("MC0516", "deal_number")],
     ),
+    "a setting that divides where it is not 0": (
+        "classic",
+        "draws: 2\nhand_size: if draws = 2 then 11 else quotient(11, draws - 2)",
+        [],
+    ),
+    "a divisor below 0": (
+        "classic",
+        "hand_size: quotient(11, draws - 3)",
+        [("MC0517", "quotient(11, draws - 3)")],
+    ),
+    "a score that divides by 0": (
+        "classic",
+        'rules: |\n  score odd\n    gives quotient(total, 2 - 2)\n    because "odd"',
+        [("MC0517", "odd")],
+    ),
     "a setting that is nothing": (
         "classic",
         "draws: 2 - 2\nhand_size: quotient(11, draws)",

@@ -120,9 +120,10 @@ PAGES: tuple[CodePage, ...] = (
     ),
     CodePage(
         "MC0517",
-        "a division by 0",
-        "The divisor of `quotient` or `remainder` is 0, whatever happens. The result is nothing.",
+        "a division by less than 1",
+        "The divisor of `quotient` or `remainder` is 0 or below, whatever happens. The result is "
+        "nothing.",
         "variant: mine\ntitle: Mine\nextends: classic\nhand_size: quotient(11, 0)\n",
-        "Write a divisor that is not 0.",
+        "Write a divisor from 1 on.",
     ),
 )
