@@ -392,3 +392,8 @@ def test_any_file__tree_or_diagnostics(text: str, which: int) -> None:
     else:
         shown = ""
     assert not FOREIGN.search(shown)
+
+
+def test_empty_row__is_told_how_a_row_of_defaults_is_written() -> None:
+    (found,) = problems(read_variant, "variant: a\ntitle: A\nmachine: b\nbids: {low: {}}\n")
+    assert (found.code, "`{title: …}`" in found.help[0]) == ("MC0206", True)

@@ -16,7 +16,10 @@ Schema: TypeAlias = Mapping[str, Any]
 Find: TypeAlias = Callable[[str], Schema]
 
 _SAID = frozenset(
-    {"$schema", "$id", "$defs", "title", "description", "examples", "default", "x-code", "x-at"}
+    {
+        *("$schema", "$id", "$defs", "title", "description", "examples", "default"),
+        *("x-code", "x-at", "x-empty"),
+    }
 )
 _TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),

@@ -216,7 +216,10 @@ def _misfit(code: str, schema: dict[str, Any], found: _Found, label: str) -> Dia
 def _nothing(schema: dict[str, Any], found: _Found) -> Diagnostic:
     message = f"{found.title} is empty"
     label = f"{_expected(schema)} belongs here"
-    return error("MC0206", message, found.head, label, help=_example(schema, found))
+    help_ = _example(schema, found)
+    if isinstance(found.node, YamlMap) and "x-empty" in schema:
+        help_ = [str(schema["x-empty"])]
+    return error("MC0206", message, found.head, label, help=help_)
 
 
 def _bad_key(name: str, schema: dict[str, Any], found: _Found) -> Iterator[Diagnostic]:
