@@ -18,6 +18,11 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         [("MC0611", "4..7")],
     ),
     "a rank in two rows": ("classic", "values: {4..8: 5, 8..K: 10}", [("MC0614", "4..8")]),
+    "a wild card that is laid apart": (
+        "classic",
+        "cards: {wild: '2, Jkr, 3H'}",
+        [("MC0612", "'2, Jkr, 3H'")],
+    ),
     "a rank twice in a pattern": ("classic", "cards: {wild: '2, Jkr, 2'}", [("MC0614", "2")]),
     "a setting that reads the deal": (
         "classic",
@@ -374,6 +379,17 @@ def test_allowed__what_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_allowed__holds_for_variants_below(tmp_path: Path) -> None:
     assert compiled(tmp_path, "chilean", "target: 12000").diagnostics == ()
+
+
+def test_pattern__of_a_rank_and_a_suit_that_cross_is_no_mistake(tmp_path: Path) -> None:
+    found = compiled(tmp_path, "classic", "cards: {trump_card: 'Q, J, diamonds'}").diagnostics
+    assert "MC0614" not in [each.code for each in found]
+
+
+def test_values__that_fall_again_and_again_are_meant(tmp_path: Path) -> None:
+    text = "replace opening_points: {0: 50, 1000: 30, 2000: 90, 3000: 60, 4000: 120}"
+    found = compiled(tmp_path, "classic", text).diagnostics
+    assert "MC0623" not in [each.code for each in found]
 
 
 # ---- no false alarms -------------------------------------------------------------------------

@@ -299,7 +299,7 @@ def _check_order(inspection: Inspection, table: Table, lines: list[Line]) -> Non
     valued = [line for line in lines if line.value]
     rises = [(one, two) for one, two in pairwise(valued) if _gap(one, two) > 0]
     falls = [(one, two) for one, two in pairwise(valued) if _gap(one, two) < 0]
-    if rises or len(valued) == 2:
+    if len(falls) == 1 and (rises or len(valued) == 2):  # with more of them the order is meant
         for one, two in falls:
             if inspection.is_own(one.steps) or inspection.is_own(two.steps):
                 _report_fall(inspection, table, one, two)
@@ -334,5 +334,5 @@ def _report_fall(inspection: Inspection, table: Table, one: Line, two: Line) -> 
         owner.span,
         f"the row `{two.key}` gives less than the row `{one.key}` before it",
         secondary=labels((other.span, "the other row")),
-        help=("all other rows rise; are two values exchanged?",),
+        help=("no other row falls; are two values exchanged?",),
     )

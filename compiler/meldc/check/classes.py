@@ -160,6 +160,8 @@ def _check_apart(inspection: Inspection) -> None:
         for name in _classes_in(row.cards.value)
         if name in classes
     }
+    if "wild" in classes and any(kind.wilds[1] != 0 for kind in inspection.program.kinds):
+        melded["wild"] = _class_faces(judge, "wild")
     for first, faces in apart.items():
         for second, others in melded.items():
             if first != second and faces & others:
@@ -215,7 +217,7 @@ def _check_classless(inspection: Inspection) -> None:
 
 
 def _check_patterns(inspection: Inspection) -> None:
-    """The same card twice in one pattern."""
+    """The same card twice in one pattern; a class may well cut through ranks that it names too."""
     given = inspection.model
     cells: list[Cell[tree.CardPattern]] = [*given.classes.values()]
     cells += [row.cards for row in given.melds.values() if row.cards is not None]
@@ -257,7 +259,8 @@ def _check_pattern(inspection: Inspection, pattern: tree.CardPattern) -> None:
             continue
         for other, others in before:
             shared = faces & others
-            if shared:
+            inside = faces <= others or others <= faces
+            if shared and (inside or not (part.classes or other.classes)):
                 inspection.warn(
                     "MC0614",
                     f"{cards_named(shared, judge.pack)} are listed twice",
