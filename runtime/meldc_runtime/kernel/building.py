@@ -20,7 +20,20 @@ from meldc_runtime.kernel.layout import Layout, NotLowered
 from meldc_runtime.kernel.listing import Entry, write_group, write_groups
 from meldc_runtime.kernel.possible import Possible
 from meldc_runtime.kernel.reading import Reader
-from meldc_runtime.kernel.terms import Number, Place, Truth, all_of, any_of, denied, forget
+from meldc_runtime.kernel.terms import (
+    NAMED,
+    Holds,
+    Number,
+    Place,
+    Truth,
+    all_of,
+    any_of,
+    at,
+    denied,
+    forget,
+    places,
+    substituted_truth,
+)  # fmt: skip
 from meldc_runtime.kernel.text import place_text, truth_text
 from meldc_runtime.kernel.values import Card, Cards, Player
 from meldc_runtime.program import expressions as x
@@ -90,6 +103,7 @@ class Builder:
         for index, action in enumerate(self.program.actions):
             groups = self._plays(index, action)
             lists[self.judge.phase_of(index)].extend(groups)
+        self._check_questions(lists)
         self._scan()
         for phase, groups in lists.items():
             self._list(phase, groups)
@@ -396,6 +410,26 @@ class Builder:
                 case (_, *actions):
                     self._only(name, set(actions), lists)
 
+    def _check_questions(self, lists: dict[int, list[list[Entry]]]) -> None:
+        """Raises NotLowered unless it follows from rules that questions about moments and the end
+        of the turn may count as no within look-ahead: a play that hangs on one is legal only where
+        all of them hold without it, so it leads no further than others do.
+        """
+        named = {about: Place(f"{name}(s)", NAMED) for about, name in self.layout.questions.items()}
+        asked = {about: place for about, place in named.items() if about[:2] != ("can", "action")}
+        asked = {about: place for about, place in asked.items() if about[0] == "can"}
+        ending = any(about[1] != "moment" for about in asked)
+        for entry in {e.name: e for some in lists.values() for g in some for e in g}.values():
+            if not set(asked.values()).isdisjoint(places(entry.late)):
+                kept = [_denying(place, entry.late) for place in asked.values()]
+                if not ending or any(way is not False for way in kept):
+                    raise NotLowered("look-ahead into plays that hang on look-ahead")
+        of_moments = [truth for pair in self.layout.due.values() for truth in pair]
+        if any(place in named.values() for truth in of_moments for place in places(truth)):
+            raise NotLowered("moments that look ahead")
+        if self.layout.late.intersection(self.table.schedule.end_rules):
+            raise NotLowered("rules about the end of a turn that look ahead")
+
     def _entries(self, groups: list[list[Entry]], actions: set[str]) -> list[list[Entry]]:
         """The groups of the plays of some actions."""
         names = {m.name for m in self.made if self.program.actions[m.action].name in actions}
@@ -493,6 +527,15 @@ class Builder:
             initial = x.Const(None, "none") if memory.initial is None else memory.initial
             folded = self.reader.folded(initial)
             acting.ground.become(place, acting.kept(memory.name, place, folded, names))
+
+
+def _denying(place: Place, truth: Truth) -> Truth:
+    """A truth where what is kept in a place does not hold."""
+
+    def turned(other: Place) -> Truth:
+        return False if other == place else Holds(other)
+
+    return substituted_truth(truth, at, turned)
 
 
 def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
