@@ -218,7 +218,19 @@ def _what_is_wrong(table: Table, words: str) -> str:
                     return f": `{value}` is no {_NOUNS.get(params[name].type, name)} here"
         if words and action.text.split()[0].lower() == words.split()[0].lower():
             alike.append(f"`{action.text}`")
-    return f"; it is written {' or '.join(alike)}" if alike else ""
+    if alike:
+        return f"; it is written {' or '.join(alike)}"
+    return _near_word(table, words)
+
+
+def _near_word(table: Table, words: str) -> str:
+    """The first word of actions to which that of a text is near: it may be misspelt."""
+    from difflib import get_close_matches
+
+    first = words.split()[0].lower() if words else ""
+    known = {action.text.split()[0].lower() for action in table.program.actions}
+    near = get_close_matches(first, sorted(known), n=1)
+    return f"; did you mean `{near[0]}{words[len(first) :]}`?" if near else ""
 
 
 def is_formed(table: Table, text_: str) -> bool:

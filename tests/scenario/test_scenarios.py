@@ -277,3 +277,14 @@ def test_command__finds_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(capsys, "test", name).code == 2
+
+
+def test_expected__of_several_parts_those_that_fail_are_told(tmp_path: Path) -> None:
+    step = "expect: count(hand(P1)) = 4 and phase = play and count(pile) = 2"
+    (found,) = outcomes(tmp_path, HEAD + case(step))
+    assert found.reason.endswith("found `phase = play`: draw")
+
+
+def test_misspelt_action__is_told_what_may_be_meant(tmp_path: Path) -> None:
+    (found,) = outcomes(tmp_path, HEAD + case("do: dicard 5H"))
+    assert "did you mean `discard 5H`?" in found.reason

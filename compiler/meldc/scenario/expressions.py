@@ -19,6 +19,7 @@ from meldc.check.scope import Binding, Scope, Typed, player_scope
 from meldc.check.types import PHASE, PLAYER, SIDE, YES_NO, describe
 from meldc.diagnostics import Collector, CompileError, Diagnostic, error
 from meldc.scenario.model import Text
+from meldc.source import Span
 from meldc.syntax import tree
 from meldc.syntax.kept import parse_cell
 from meldc_runtime.light import dataclass
@@ -42,17 +43,23 @@ _A = re.compile(r"\bA\b")
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A checked expression; compared: what a comparison is about, for telling."""
+    """A checked expression; compared: what a comparison is about, for telling.
+
+    parts: what must all hold, each with its words, where it is joined by `and`.
+    """
 
     whole: Typed
     compared: tuple[Typed, ...]
+    parts: tuple[tuple[str, Expression], ...] = ()
 
     def value(self, state: State) -> Any:
         """The value in a position; the player in question is the one who must act."""
         return _value(self.whole, state)
 
     def explain(self, state: State) -> str:
-        """What was found, for one who expected a yes."""
+        """What was found, for one who expected a yes: of several parts, for those without one."""
+        if failed := [each for each in self.parts if each[1].value(state) is not True]:
+            return "; ".join(f"`{words}`: {part.explain(state)}" for words, part in failed)
         if not self.compared:
             return _shown(self.whole, state)
         return " and ".join(_shown(typed, state) for typed in self.compared)
@@ -82,13 +89,13 @@ class ExpressionChecker:
             node, mistakes = parse_cell(written, text.rebase)
             found.extend(mistakes)
             if node is not None and not found.has_errors:
-                expression = self._elaborate(node, found)
+                expression = self._elaborate(node, found, text)
                 if not found.has_errors:
                     return expression
             problems = problems or found.result()
         raise CompileError(problems)
 
-    def _elaborate(self, node: tree.Expression, found: Collector) -> Expression:
+    def _elaborate(self, node: tree.Expression, found: Collector, text: Text) -> Expression:
         self._elaborator.found = found
         whole = elaborate(self._elaborator, node, self._scope)
         if whole.type != YES_NO and not found.has_errors:
@@ -104,11 +111,24 @@ class ExpressionChecker:
         if isinstance(node, tree.Comparison) and not found.has_errors:
             sides = [self._alone(side) for side in (node.left, node.right)]
             compared = tuple(side for side in sides if side and not isinstance(side.expr, Const))
-        return Expression(whole, compared)
+        parts: tuple[tuple[str, Expression], ...] = ()
+        if isinstance(node, tree.And) and not found.has_errors:
+            parts = tuple(
+                (_words(text, part.span), self._elaborate(part, found, text)) for part in node.parts
+            )
+        return Expression(whole, compared, parts)
 
     def _alone(self, node: tree.Expression) -> Typed | None:
         """A side of a comparison by itself; None where only the other side explains it."""
         return self._elaborator.attempt(lambda: elaborate(self._elaborator, node, self._scope))
+
+
+def _words(text: Text, span: Span) -> str:
+    """What stands at a place in a text of one line; the whole of one with several."""
+    start = text.rebase.span(1, 1, 1, 1)
+    if not start.line == span.line == span.end_line:
+        return text.value
+    return text.value[span.column - start.column : span.end_column - start.column] or text.value
 
 
 def _check_names(text: Text, table: Table) -> None:
