@@ -125,3 +125,12 @@ def test_find__few_names_are_all_told() -> None:
 )
 def test_is_path(reference: str, path: bool) -> None:
     assert is_path(reference) is path
+
+
+def test_misspelt_name_of_a_file_beside__is_told(tmp_path: Path) -> None:
+    (tmp_path / "tabby.rules").write_text('machine tabby "x"\n', encoding="utf-8")
+    named_by = Place("mine.yaml", tmp_path / "mine.yaml")
+    with pytest.raises(CompileError) as caught:
+        find(Kind.MACHINE, "tabbi", named_by=named_by)
+    (found,) = caught.value.diagnostics
+    assert found.help == ("for the file beside this one write `tabby.rules`",)

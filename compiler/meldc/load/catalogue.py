@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from meldc.assets import data_root
-from meldc.diagnostics import CompileError, did_you_mean, error
+from meldc.diagnostics import CompileError, did_you_mean, error, suggest
 from meldc.source import Span
 from meldc_runtime.light import dataclass
 
@@ -80,7 +80,11 @@ def find(
     if beside and _is_file(beside / neighbour):
         help_: tuple[str, ...] = (f"for the file beside this one write `{neighbour}`",)
     else:
-        help_ = _of_another_kind(kind, reference) or _near_names(kind, reference)
+        help_ = (
+            _near_beside(kind, reference, beside)
+            or _of_another_kind(kind, reference)
+            or _near_names(kind, reference)
+        )
     raise CompileError(
         [error("MC0103", f"no {kind.noun} is called `{reference}`", span, help=help_)]
     )
@@ -103,6 +107,16 @@ def _of_another_kind(kind: Kind, reference: str) -> tuple[str, ...]:
         if reference in shipped(other):
             return (f"`{reference}` is a {other.noun}, and a {kind.noun} is needed here",)
     return ()
+
+
+def _near_beside(kind: Kind, reference: str, beside: Path | None) -> tuple[str, ...]:
+    """A file beside the one that names it, of nearly this name and nearer than what ships."""
+    if not beside or did_you_mean(reference, shipped(kind)):
+        return ()
+    files = _files_beside(beside / f"{reference}{kind.ending}")
+    names = [each.name.removesuffix(kind.ending) for each in files if each.suffix == kind.ending]
+    near = suggest(reference, names)
+    return (f"for the file beside this one write `{near[0]}{kind.ending}`",) if near else ()
 
 
 def _near_names(kind: Kind, reference: str) -> tuple[str, ...]:
