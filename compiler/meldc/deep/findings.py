@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is tried. deals: at most so many; seconds: no further deal is begun after them.
+    """How much is tried. deals: at most so many; seconds, by the clock: no further deal is begun
+    after them.
 
     decisions: a deal with more of them counts as one without end. every_table: at the smallest and
     the largest table too, and not at the usual one alone.
@@ -20,6 +23,7 @@ class Budget:
     seed: int = 1
     decisions: int = 3000
     every_table: bool = True
+    clock: Callable[[], float] = time.monotonic
 
 
 class Sort(StrEnum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -45,7 +44,7 @@ def search(
     """Plays until the budget is spent. With the same budget and enough time, the same result."""
     tried = Tried()
     games = list(_tables(program, tried, every=budget.every_table))
-    started = time.monotonic()
+    started = budget.clock()
     index = 0
     until = started + budget.seconds
     while tried.total < budget.deals and tried.complete:
@@ -59,7 +58,7 @@ def search(
             progress(tried)
     if tried.total and not tried.decisions and not tried.findings:
         _Game(games[0], MIXTURES[0], budget.seed, budget, until, tried).found(Sort.NOBODY)
-    tried.seconds = time.monotonic() - started
+    tried.seconds = budget.clock() - started
     return tried
 
 
@@ -127,7 +126,7 @@ class _Game:
             if state.over:
                 self._count(state, number)
                 return True
-            if number % TIMED == 0 and time.monotonic() > self.until:
+            if number % TIMED == 0 and self.budget.clock() > self.until:
                 tried.complete = False
                 return False
             position = _position(state)
