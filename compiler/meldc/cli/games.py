@@ -126,11 +126,13 @@ def show(diagnostics: tuple[Diagnostic, ...], sources: Sources | None = None) ->
         click.echo(text, err=True, nl=False)
 
 
+class _Unreadable(click.ClickException):
+    exit_code = 2
+
+
 def unreadable(message: str) -> click.ClickException:
     """The error that ends a command because an input cannot be read."""
-    failure = click.ClickException(message)
-    failure.exit_code = 2
-    return failure
+    return _Unreadable(message)
 
 
 def reason(problem: OSError) -> str:

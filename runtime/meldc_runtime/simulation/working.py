@@ -154,10 +154,10 @@ class Processes:
                 return span
             except BrokenProcessPool:
                 self._begin_again()
-            except OSError as problem:
-                if problem.errno is not None:
+            except (OSError, ValueError) as problem:
+                if getattr(problem, "errno", None) is not None:
                     raise
-                self._begin_again()  # the pool fell apart meanwhile: its "handle is closed"
+                self._begin_again()  # the pool fell apart meanwhile: its handles are closed
 
     def result(self, ticket: object) -> Played:
         assert isinstance(ticket, Span)
