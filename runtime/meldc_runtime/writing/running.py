@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from meldc_runtime.program.codec import ProgramError, content_hash
@@ -37,7 +38,8 @@ def _write_module(table: Table) -> dict[str, Any]:
 
 
 def _run(source: str, title: str, namespace: dict[str, Any]) -> None:
-    name = f"<meldc {printable(title)}>"
+    # Tables of one Program may have different code: a traceback must find its own.
+    name = f"<meldc {printable(title)}, {sha256(source.encode()).hexdigest()[:8]}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     try:
         exec(compile(source, name, "exec"), namespace)
