@@ -249,10 +249,6 @@ class Position:
             machine.apply(state, play)
         self.state = state
 
-    def apply_play(self, play: Play) -> None:
-        """Makes a legal play of the machine, in place."""
-        machine.apply(self.state, play)
-
     def next_deal(self) -> None:
         """Deals the following deal, in place. Raises ValueError before a deal is over and after
         the game is.

@@ -27,6 +27,10 @@ def light(
         if plain.__doc__ is None:
             plain.__doc__ = ""  # or the standard decorator spells out the signature
         cls: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(plain)
+        if hasattr(cls, "__post_init__") or not all(
+            each.init and not each.kw_only for each in dataclasses.fields(cls)
+        ):
+            raise TypeError(f"{plain.__name__} needs `dataclasses.dataclass`: more than is here")
         cls.__init__ = _first(cls, "__init__", _init)
         cls.__repr__ = _repr
         if eq:

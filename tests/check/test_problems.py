@@ -194,7 +194,8 @@ def test_cards__must_suffice(tables: str, codes: list[str], tmp_path: Path) -> N
 def test_kind__can_be_formed_from_the_pack(row: str, can_be: bool, tmp_path: Path) -> None:
     tables = f"hand_size: 16\nmelds:\n  set: {row}\nsets:\n  pure: {{meld: set, bonus: 3}}\n"
     codes = compile_small(tmp_path, tables=tables).codes
-    assert [code for code in codes if code != "MC0639"] == ([] if can_be else ["MC0606"])
+    unused = {"MC0730", "MC0639"}  # classes that none of these rows takes, hands of other sizes
+    assert [code for code in codes if code not in unused] == ([] if can_be else ["MC0606"])
 
 
 @pytest.mark.parametrize("name", shipped_variants())

@@ -6,14 +6,14 @@ import dataclasses
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
 from meldc.compilation import compile_spec
 from meldc_runtime import actions, legality, machine
 from meldc_runtime.cards import FACE, UNKNOWN
-from meldc_runtime.lookahead import Outlook
+from meldc_runtime.lookahead import Outlook, outlook_of
 from meldc_runtime.lookahead.search import completed
 from meldc_runtime.state import Play, Refused, State
 from meldc_runtime.table import Table
@@ -31,6 +31,35 @@ def table(name: str) -> Table:
     program = compilation.program
     pack = dataclasses.replace(program.pack, ranks=(2, 7))
     return Table(dataclasses.replace(program, pack=pack))
+
+
+def wrongly_judged(name: str) -> list[str]:
+    """Where look-ahead and exhaustive search differ in some positions of a game, or it gives up."""
+    outlook = outlook_of(table(name))
+    found = [
+        text
+        for state in islice(positions(outlook.table, 1), 40)
+        for text in differences(outlook, state)
+    ]
+    return [*found, *(["cut off"] * outlook.counts.cut_offs)]
+
+
+def dead_ends(name: str, deals: int = 12) -> list[int]:
+    """The deals of random play, of so many, in which somebody has nothing to do."""
+    of = table(name)
+    chance = random.Random(4)
+    found = []
+    for deal in range(deals):
+        state = machine.start_game(of, deal, deal % of.players)
+        for _ in range(200):
+            if state.over:
+                break
+            plays = legality.legal_plays(state)
+            if not plays:
+                found.append(deal)
+                break
+            machine.apply(state, chance.choice(plays))
+    return found
 
 
 def all_plays(state: State) -> Iterator[Play]:

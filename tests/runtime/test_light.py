@@ -85,3 +85,16 @@ def test_light__goes_through_pickle_and_copy() -> None:
 
 def test_light__shows_its_fields() -> None:
     assert repr(Triple(1)) == "Triple(left=1, right=7, third='')"
+
+
+def test_light__refuses_what_it_does_not_have() -> None:
+    class Late:
+        number: int = field(default=0, init=False)
+
+    class Working:
+        def __post_init__(self) -> None:
+            """Never called."""
+
+    for wanted in (Late, Working):
+        with pytest.raises(TypeError, match=wanted.__name__):
+            dataclass(frozen=True)(wanted)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from meldc.check import types
 from meldc.check.elaborator import Elaborator
 from meldc.check.scope import Scope
-from meldc.check.vocabulary import MELD_FIELDS
 from meldc.diagnostics import suggest
+from meldc_runtime.program.reserved import MELD_ATTRS
 
 _RANK_WORDS = {
     "ace": "A",
@@ -45,7 +45,7 @@ def said_of_another(
         rows = tuple(_rows(el, word))
         fields = tuple(
             f"did you mean `{each}`? that is said of a meld"
-            for each in suggest(word, [name for name in MELD_FIELDS if name.startswith(word[:3])])
+            for each in suggest(word, [name for name in MELD_ATTRS if name.startswith(word[:3])])
         )
         found = fields or rows if expected == types.NUMBER else (*rows, *fields)
         if found:

@@ -10,9 +10,7 @@ from meldc.check.scope import Scope, Typed
 from meldc.check.types import CARD, MELD, MELDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, YES_NO
 from meldc.check.vocabulary import (
     BUILT_IN_MEMORIES,
-    CARD_FIELDS,
     FUNCTIONS,
-    MELD_FIELDS,
     MELD_ZONE,
 )
 from meldc.diagnostics import suggest
@@ -45,6 +43,7 @@ from meldc_runtime.program.expressions import (
     Var,
     ZoneCards,
 )
+from meldc_runtime.program.reserved import CARD_ATTRS, MELD_ATTRS
 
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -90,12 +89,12 @@ def _it(el: Elaborator, span: Span, scope: Scope) -> Typed:
 def field(el: Elaborator, thing: Typed, word: str, span: Span, scope: Scope) -> Typed | None:
     """The field of a card, meld, row or list of melds; None where it has no such field."""
     if thing.type == CARD:
-        if word in CARD_FIELDS:
-            return Typed(CardAttr(thing.expr, word), CARD_FIELDS[word])
+        if word in CARD_ATTRS:
+            return Typed(CardAttr(thing.expr, word), CARD_ATTRS[word])
         return _applied_to(el, thing, word, span, scope)
     if thing.type == MELD:
-        if word in MELD_FIELDS:
-            return Typed(MeldAttr(thing.expr, word), MELD_FIELDS[word])
+        if word in MELD_ATTRS:
+            return Typed(MeldAttr(thing.expr, word), MELD_ATTRS[word])
         if (table := el.vocabulary.sort_words.get(word)) is not None:
             return Typed(SortedAs(thing.expr, table), types.row_of(table))
         return _applied_to(el, thing, word, span, scope)
@@ -378,7 +377,7 @@ def _where_the_word_is(el: Elaborator, word: str) -> Iterable[str]:
         yield f"`{word}` is a kind of meld: compare with it, as in `kind = {word}`"
     if word in vocabulary.phases:
         yield f"`{word}` is a phase"
-    for owner, fields in ((CARD, CARD_FIELDS), (MELD, MELD_FIELDS)):
+    for owner, fields in ((CARD, CARD_ATTRS), (MELD, MELD_ATTRS)):
         if word in fields:
             yield f"`{word}` is a field of a {owner}: `x.{word}`, where x is the {owner}"
     for table, rows in vocabulary.rows.items():

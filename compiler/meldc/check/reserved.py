@@ -8,21 +8,20 @@ from meldc.check.elaborator import Elaborator
 from meldc.check.vocabulary import (
     BUILT_IN_MEMORIES,
     BUILT_IN_NAMES,
-    CARD_FIELDS,
     FUNCTIONS,
-    MELD_FIELDS,
     MELD_ZONE,
 )
 from meldc.source import Span
 from meldc_runtime.cards import SUIT_WORDS
+from meldc_runtime.program.reserved import CARD_ATTRS, MELD_ATTRS
 
 RESERVED = frozenset(
     (
         *BUILT_IN_NAMES,
         *BUILT_IN_MEMORIES,
         *FUNCTIONS,
-        *CARD_FIELDS,
-        *MELD_FIELDS,
+        *CARD_ATTRS,
+        *MELD_ATTRS,
         *SUIT_WORDS,
         "card",
         "chance",

@@ -32,9 +32,6 @@ BUILT_IN_MEMORIES = {
 MELD_ZONE = "melds"
 """The zone that holds melds and not cards."""
 
-CARD_FIELDS, MELD_FIELDS = CARD_ATTRS, MELD_ATTRS
-"""What rules may ask of a card and of a meld, with types."""
-
 BUILT_IN_NAMES = (
     "deal_score", "it", "kinds", "opponents", "partners", "phase", "player", "players", "side",
     "sides",
@@ -165,8 +162,8 @@ class Vocabulary:
             yield "total"
             yield "deal_score"
         if owner == "card":
-            yield from CARD_FIELDS
+            yield from CARD_ATTRS
             yield from self.classes
         if owner == "meld":
-            yield from MELD_FIELDS
+            yield from MELD_ATTRS
             yield from self.sort_words

@@ -211,7 +211,8 @@ def comparison(data: Data) -> list[str]:
     """What a game does differently, as sentences, most interesting first."""
     differences = data["differences"]
     shown = [each for each in differences if each["shown"]]
-    lines = ["", f"{data['subject']} compared with {data['reference']}, {data['pairs']} pairs:"]
+    pairs = "one pair" if data["pairs"] == 1 else f"{data['pairs']} pairs"
+    lines = ["", f"{data['subject']} compared with {data['reference']}, {pairs}:"]
     if not shown:
         lines.append("  no difference is shown; play more deals, or the rule changes nothing here")
     for each in shown[:MOST_SENTENCES]:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from meldc_runtime.cards import RANK_WORDS, card_text
 from meldc_runtime.state import State
 
-RED, WILD, BOLD, FAINT, NOTE, END = (
+RED, WILD, BOLD, NOTE, END = (
     "\x1b[31m",
     "\x1b[1;35m",
     "\x1b[1m",
-    "\x1b[2m",
     "\x1b[33m",
     "\x1b[0m",
 )
@@ -38,9 +37,6 @@ class Paint:
 
     def head(self, line: str) -> str:
         return f"{BOLD}{line}{END}" if self.on else line
-
-    def faint(self, line: str) -> str:
-        return f"{FAINT}{line}{END}" if self.on else line
 
     def _card(self, match: re.Match[str]) -> str:
         card = match[0]
