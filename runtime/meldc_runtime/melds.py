@@ -368,20 +368,25 @@ def _run(
             placed = (Counter(own) - Counter(others)).elements()
             for places in _places(list(placed), aces):
                 taken = _placed(lying, places, suit, player)
-                filled = taken and _filled(taken, free, ends, pattern.wilds_go == "low")
-                if not filled:
+                run = taken and _filled(taken, free, ends, pattern.wilds_go == "low")
+                if not run:
                     continue
-                run, wilds = filled[1], 0
+                low, lies = run
                 if free or base is not None:
-                    run = tuple([_as_itself(card, natural, suit) for card in run])
-                    wilds = sum([stands_for(card) is not None for card in run])
-                owner, serial = (player % table.sides, 0)
-                if base is not None:
-                    owner, serial = base.owner, base.serial
-                meld = Meld(kind, owner, run, None, suit, filled[0], wilds, serial)
+                    lies = tuple([_as_itself(card, natural, suit) for card in lies])
+                meld = _run_of(kind, base, suit, low, lies, player % table.sides)
                 if _fits(pattern, meld):
                     return meld
     return None
+
+
+def _run_of(
+    kind: int, base: Meld | None, suit: int, low: int, cards: tuple[int, ...], side: int
+) -> Meld:
+    """The run that cards make from its lowest place on: the base, grown, or a new one of a side."""
+    owner, serial = (side, 0) if base is None else (base.owner, base.serial)
+    wilds = sum([stands_for(card) is not None for card in cards])
+    return Meld(kind, owner, cards, None, suit, low, wilds, serial)
 
 
 def _as_itself(card: int, natural: Sequence[bool], suit: int) -> int:

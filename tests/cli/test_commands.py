@@ -127,6 +127,12 @@ def test_why__shows_the_chain(capsys: pytest.CaptureFixture[str]) -> None:
     assert "did you mean" in ran.err
 
 
+def test_diff__shows_a_deal_in_words_only(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(capsys, "diff", "classic", "samba", "--deal", "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert "does not go with `--json`" in ran.err
+
+
 def test_diff__says_what_changes(capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, "diff", "classic", "samba")
     assert ran.code == 0

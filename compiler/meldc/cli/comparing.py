@@ -26,6 +26,8 @@ TITLES = {
 @json_option
 def diff(first: str, second: str, houses: tuple[str, ...], shows_deal: bool, as_json: bool) -> None:
     """Show what rules differ between two games; house rules are laid over B."""
+    if shows_deal and as_json:
+        raise click.UsageError("`--deal` tells of a deal in words; it does not go with `--json`")
     one, other = read_program(first, ()), read_program(second, houses)
     found = list(differences(one, other))
     if as_json:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from io import StringIO
 from typing import Any
 
@@ -44,10 +45,8 @@ Estimate = Mapping[str, Any]
 
 def check_plotting() -> None:
     """Raises MissingExtraError where nothing can be drawn."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("`--report`", "matplotlib", "report") from None
+    if find_spec("matplotlib") is None:
+        raise MissingExtraError("`--report`", "matplotlib", "report")
 
 
 class Canvas:
