@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -71,6 +72,14 @@ def test_lost_process__costs_a_repeat_only() -> None:
     assert force.lost
     assert outcome.stopped is None
     assert outcome.results == expected
+
+
+def test_processes__leave_no_thread_behind() -> None:
+    match = Match((("classic", game_of("classic")),), Task(8, False, 1))
+    before = set(threading.enumerate())
+    outcome = play(match, workforce(match, 2))
+    assert outcome.stopped is None
+    assert set(threading.enumerate()) <= before
 
 
 def test_processes_lost_again_and_again__end_it() -> None:

@@ -35,6 +35,8 @@ AHEAD = 3
 """Spans given out for each hand before their results are taken."""
 MOST_LOSSES = 5
 """Processes lost in a row before the work is given up."""
+LAST_WORDS = 10.0
+"""Seconds that the thread of a pool has to notice that its processes are gone."""
 
 
 class WorkersLostError(Exception):
@@ -184,10 +186,13 @@ class Processes:
 
     def _dismiss(self) -> None:
         """Ends all processes, whatever they do: the pool by itself waits for some for ever."""
+        manager: Any = self.pool._executor_manager_thread
         processes = list((self.pool._processes or {}).values())
         self.pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
+        if manager is not None:  # the interpreter, at its end, trips over one that is half gone
+            manager.join(LAST_WORDS)
 
     def close(self) -> None:
         self._dismiss()
