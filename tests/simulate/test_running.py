@@ -98,9 +98,12 @@ def test_processes_lost_again_and_again__end_it() -> None:
     assert outcome.results == Results()
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("number", "workers", "code"),
+    [(signal.SIGINT, 1, 130), (signal.SIGINT, 2, 130), (signal.SIGTERM, 2, 143)],
+)
 def test_interrupt__gives_the_result_so_far_and_the_rest_is_missing(
-    workers: int, tmp_path: Path
+    number: int, workers: int, code: int, tmp_path: Path
 ) -> None:
     path = tmp_path / "deals.jsonl"
     arguments = ("simulate", "classic", "--deals", "1000", "--seed", "9", "--out", str(path),
@@ -114,10 +117,10 @@ def test_interrupt__gives_the_result_so_far_and_the_rest_is_missing(
     )
     while not (path.exists() and path.read_bytes().count(b"\n") >= 10):
         assert process.poll() is None
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, number)
     out, err = process.communicate(timeout=120)
     assert b"Traceback" not in err, err.decode()
-    assert process.returncode == 130
+    assert process.returncode == code
     data = json.loads(out)
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert data["stopped"] == "interrupted"

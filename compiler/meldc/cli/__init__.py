@@ -47,11 +47,11 @@ def _run(arguments: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
+    except Stopped as end:
+        return end.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("stopped", err=True)
         return INTERRUPTED
-    except Stopped as end:
-        return end.exit_code
     except BrokenPipeError:
         drop_output()
         return PIPE_CLOSED

@@ -23,6 +23,7 @@ from meldc.cli.games import (
     seating_options,
     unreadable,
 )
+from meldc.cli.streams import Stopped
 
 if TYPE_CHECKING:
     from meldc.simulate.campaign import Campaign
@@ -260,6 +261,8 @@ def _play(campaign: Campaign, wanted: Wanted) -> int:
     if outcome.done > campaign.start:
         _show(data, wanted)
     _say_how_to_go_on(campaign, outcome)
+    if isinstance(outcome.stopped, Stopped):
+        return outcome.stopped.exit_code
     return INTERRUPTED if isinstance(outcome.stopped, KeyboardInterrupt) else 1
 
 

@@ -13,8 +13,8 @@ from typing import NoReturn
 STOPPING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-class Stopped(BaseException):
-    """A signal asked the program to end."""
+class Stopped(KeyboardInterrupt):
+    """A signal asked the program to end: an interrupt that does not come from the keyboard."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

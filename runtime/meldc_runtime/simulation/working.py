@@ -35,6 +35,9 @@ AHEAD = 3
 """Spans given out for each hand before their results are taken."""
 MOST_LOSSES = 5
 """Processes lost in a row before the work is given up."""
+INTERRUPTS = {
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+}
 LAST_WORDS = 10.0
 """Seconds that the thread of a pool has to notice that its processes are gone."""
 
@@ -120,13 +123,13 @@ def _submit_next(
 
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
-    """An interrupt from the keyboard comes after what is done within; processes started within
-    never see one.
+    """What asks the program to end comes after what is done within; processes started within never
+    see it.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
     try:
         yield
     finally:

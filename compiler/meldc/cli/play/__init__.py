@@ -25,7 +25,7 @@ from meldc.cli.play.session import (
     Session,
 )
 from meldc.cli.play.terminal import EndOfInput, Terminal
-from meldc.cli.streams import Stopped, shows_signs
+from meldc.cli.streams import shows_signs
 from meldc.comparing import house_lines
 from meldc_runtime.bots import BOTS, BotError, make_bot
 from meldc_runtime.game import Game, Position
@@ -109,7 +109,7 @@ def _run(start: Start) -> int:
         other = f" --seat {session.position.to_act}={USUAL_BOT}"
         click.echo(_farewell(start.recorder, f"{other} (another bot)"), err=True)
         return 1
-    except (KeyboardInterrupt, Stopped, OSError):  # OSError: nothing more can be shown
+    except (KeyboardInterrupt, OSError):  # OSError: nothing more can be shown
         click.echo(f"\n{_farewell(start.recorder)}", err=True)
         raise
     finally:
