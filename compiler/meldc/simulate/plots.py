@@ -5,10 +5,11 @@ that the page gives values to, so that one drawing serves light and dark.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from importlib.util import find_spec
 from io import StringIO
-from typing import Any
+from typing import Any, ParamSpec
 
 from meldc.simulate.rows_file import MissingExtraError
 
@@ -39,6 +40,7 @@ STYLE = {
     "text.parse_math": False,
 }
 
+P = ParamSpec("P")
 Values = Mapping[str, int]
 Estimate = Mapping[str, Any]
 
@@ -49,15 +51,25 @@ def check_plotting() -> None:
         raise MissingExtraError("`--report`", "matplotlib", "report")
 
 
+def in_style(draw: Callable[P, str]) -> Callable[P, str]:
+    """Draws with the settings of the page; those of the library are afterwards as before."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> str:
+        import matplotlib
+
+        with matplotlib.rc_context(STYLE):
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
 class Canvas:
     """A drawing in the style of the page. height: in inches."""
 
     def __init__(self, height: float) -> None:
-        import matplotlib
         from matplotlib.figure import Figure
 
-        self.context = matplotlib.rc_context(STYLE)
-        self.context.__enter__()
         self.figure = Figure(figsize=(WIDTH, height), layout="constrained")
         self.axes: Any = self.figure.add_subplot()
         self.axes.set_axisbelow(True)
@@ -66,7 +78,6 @@ class Canvas:
         """The drawing as an element of a page."""
         out = StringIO()
         self.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
-        self.context.__exit__(None, None, None)
         text = out.getvalue()
         text = text[text.index("<svg") :]
         text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
@@ -77,6 +88,7 @@ class Canvas:
         return text.replace("<svg", f'<svg role="img" aria-label="{description}"', 1)
 
 
+@in_style
 def distribution(title: str, unit: str, named: Sequence[tuple[str, Values]]) -> str:
     """How often each value was met, of one game or two, as parts of all."""
     canvas = Canvas(2.6)
@@ -103,6 +115,7 @@ def distribution(title: str, unit: str, named: Sequence[tuple[str, Values]]) -> 
     return canvas.svg(title)
 
 
+@in_style
 def intervals(
     title: str, unit: str, rows: Sequence[tuple[str, Sequence[Estimate]]], names: Sequence[str]
 ) -> str:
@@ -138,6 +151,7 @@ def intervals(
     return canvas.svg(title)
 
 
+@in_style
 def forest(title: str, rows: Sequence[tuple[str, float, float, float, bool]]) -> str:
     """Differences with their intervals, in standard deviations of a deal; hollow: not shown."""
     canvas = Canvas(0.9 + 0.27 * len(rows))
@@ -160,6 +174,7 @@ def forest(title: str, rows: Sequence[tuple[str, float, float, float, bool]]) ->
     return canvas.svg(title)
 
 
+@in_style
 def arrivals(title: str, named: Sequence[tuple[str, Values]], sides: int) -> str:
     """By turn, the part of sides to which something has happened."""
     canvas = Canvas(3.0)
