@@ -18,6 +18,7 @@ from meldc.check.sorting import check_sorting
 from meldc.check.stranding import check_stranding
 from meldc.check.timing import check_timing
 from meldc.check.together import check_together
+from meldc.check.uncovered import check_uncovered
 from meldc.check.unused import check_unused
 from meldc.check.waiting import check_waiting
 from meldc_runtime.program.declarations import Program
@@ -39,6 +40,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_target(inspection)
     check_openings(inspection)
     check_bands(inspection)
+    check_uncovered(inspection)
     check_paying(inspection)
     check_deciding(inspection)
     check_together(inspection)

@@ -140,6 +140,16 @@ PAGES: tuple[CodePage, ...] = (
         "Write the total from which the row holds; `remove` the row that it is to replace.",
     ),
     CodePage(
+        "MC0627",
+        "cards in no row of a table by card",
+        "A table by card gives nothing for a card that fits no row. These cards can come up where "
+        "it is asked for. Where nothing does no harm, it is told only if more than half of the "
+        "cards have a row.",
+        "variant: mine\ntitle: Mine\nextends: italian\nremove: [start_cards.J]\n",
+        "Add rows for them, `any: 0` before the others, or say `otherwise 0` where it is asked "
+        "for.",
+    ),
+    CodePage(
         "MC0630",
         "a row that others swallow",
         "Of the rows of a table that sorts melds the last that fits counts. Later rows fit "
