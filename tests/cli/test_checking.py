@@ -93,5 +93,12 @@ def test_deep__keeps_records_that_replay(mine: Path, capsys: pytest.CaptureFixtu
     assert run(capsys, "replay", str(record)).code == 0
 
 
+def test_action_taken_away__is_pointed_at(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine.write_text("variant: mine\ntitle: Mine\nextends: classic\nremove: [action discard]\n")
+    ran = run(capsys, "check", "mine.yaml", "--json")
+    (found, *_) = json.loads(ran.out)
+    assert (found["code"], found["line"], found["column"]) == ("MC0901", 4, 10)
+
+
 def test_house_rule_that_is_not_there__is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "classic", "--house", "nope").code == 2

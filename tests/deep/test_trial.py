@@ -77,3 +77,82 @@ def test_shipped__is_not_played() -> None:
     compilation = compile_spec("paston", [])
     assert compilation.program is not None
     assert tried_out(compilation.program, compilation.sources, None) == ()
+
+
+CALLS = """\
+machine calls "Numbers are named, each higher than the last"
+
+zone stock            hidden, holds the pack
+zone hand of player   shown to owner
+
+phase call begins turn "call"
+
+remember named = 0 each deal
+remember calls = 0 each deal
+
+moment dealt at start of deal
+  then
+    for each player from left(dealer)
+      move 5 from stock to hand
+    go to call for left(dealer)
+
+action bid(number in (named + 1)..9) "bid {number}"
+  during call
+  then
+    named becomes number
+    calls gains 1
+    end turn
+
+moment turn_passes at end of turn
+  then go to call for left(player)
+
+moment enough after bid
+  when calls = 12
+  then end deal
+
+moment over at end of deal
+  then end game
+
+score called of player
+  gives 1
+  because "so it is"
+"""
+SHOWN = 'action show "show"\n  during call\n  then go to shown for left(player)\n\nphase shown "show"\n\n'
+SHOW = 'action point(card in hand where rank > A) "point {card}"\n  during shown\n  then end turn\n'
+OTHER = (
+    'action other(card in hand where rank > A) "other {card}"\n  during shown\n  then end turn\n'
+)
+PLACES = {
+    "choices that are used up": (CALLS, "action bid", ["phase call"]),
+    "the phase that another action leads to": (
+        CALLS + SHOWN + SHOW,
+        "action point",
+        ["action show", "phase shown"],
+    ),
+    "several actions that cannot be played": (
+        CALLS + SHOWN + SHOW + OTHER,
+        "action show",
+        ["phase shown"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_place__is_the_declaration_that_leads_there(name: str, tmp_path: Path) -> None:
+    rules, at, others = PLACES[name]
+    (tmp_path / "calls.rules").write_text(rules, encoding="utf-8")
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "variant: mine\ntitle: Mine\nmachine: calls.rules\nplayers: 4\nside_size: 1\n"
+        "pack: {packs: 1}\n",
+        encoding="utf-8",
+    )
+    compilation = compile_spec(path)
+    assert compilation.program is not None
+    (found,) = tried_out(compilation.program, compilation.sources, None)
+    lines = rules.split("\n")
+    spans = [found.primary.span, *(each.span for each in found.secondary)]
+    told = [lines[span.line - 1] for span in spans if span is not None]
+    assert found.code == "MC0901"
+    assert len(told) == 1 + len(others)
+    assert all(map(str.startswith, told, [at, *others]))

@@ -26,7 +26,8 @@ from meldc.cli.writing import write_back, write_whole
 from meldc.compilation import Compilation, compile_spec
 from meldc.diagnostics import FORMATS, Diagnostic, Format, render_for_programs
 from meldc.fixing import Repair, fixable, repair
-from meldc.source import Sources, Span
+from meldc.resolve.model import Resolved
+from meldc.source import SHIPPED, Sources, Span
 from meldc_runtime.program import Program, dump
 
 __all__ = ["check", "compile_command", "write_whole"]
@@ -95,8 +96,21 @@ def _checked(spec: str, houses: tuple[str, ...], mend: bool) -> _Checked:
         return _Checked((), Sources(), read_compiled(spec))
     mended = repair(spec, houses) if mend else None
     compilation: Compilation = mended.left if mended else compile_spec(spec, houses)
-    place = compilation.model.span if compilation.model else None
+    place = _place(compilation.model) if compilation.model else None
     return _Checked(fixable(compilation), compilation.sources, compilation.program, place, mended)
+
+
+def _place(model: Resolved) -> Span | None:
+    """Where to point when play goes wrong and no declaration is to blame: at what a user's file
+    takes away of what can be done or happens, if that is one thing, else at the game's name.
+    """
+    taken = {
+        steps[-1].span
+        for what, steps in model.removed.items()
+        if what.startswith(("action ", "moment "))
+    }
+    own = [span for span in taken if span is not None and not span.file.startswith(SHIPPED)]
+    return own[0] if len(own) == 1 else model.span
 
 
 def _tell_repair(mended: Repair, *, write: bool, differs: bool) -> None:

@@ -38,11 +38,12 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action of a deal, as a record has it."""
+    """One action of a deal, as a record has it; declared: the name of its declaration."""
 
     deal: int
     player: str
     action: str
+    declared: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class Finding:
     """Something found, and the deal that shows it.
 
     bots: by player. moves: all actions of the game up to there, from its first deal. detail:
-    what the message adds. refusing: the rules that refused where there was nothing to do.
+    what the message adds. refusing: the rules that refused where there was nothing to do; phase:
+    that of the position.
     """
 
     sort: Sort
@@ -61,6 +63,7 @@ class Finding:
     moves: tuple[Move, ...]
     detail: str = ""
     refusing: tuple[str, ...] = ()
+    phase: str = ""
 
 
 @dataclass

@@ -136,8 +136,7 @@ class _Game:
             seen.add(position)
             plays = legality.legal_plays(state)
             if not plays:
-                detail = f"in the phase `{_phase(state)}`"
-                self.found(Sort.DEAD_END, detail, self._refusing(state, random))
+                self._found_dead_end(state, random)
                 return False
             if number % PROBED == 0:
                 probe(state, random)
@@ -145,8 +144,10 @@ class _Game:
             play = choose(state, plays, random)
             tried.decisions += 1
             tried.bots[name] += 1
-            tried.actions[table.program.actions[play.action].name] += 1
-            self.moves.append(Move(deal, player_name(state.player), actions.text(state, play)))
+            declared = table.program.actions[play.action].name
+            tried.actions[declared] += 1
+            text = actions.text(state, play)
+            self.moves.append(Move(deal, player_name(state.player), text, declared))
             machine.apply(state, play)
         self.found(Sort.NO_END, f"it goes on after {self.budget.decisions} decisions")
         return False
@@ -171,7 +172,14 @@ class _Game:
             probe(state, random)
         return tuple(name for name, _ in (self.tried.broken - before).most_common())
 
-    def found(self, sort: Sort, detail: str = "", refusing: tuple[str, ...] = ()) -> None:
+    def _found_dead_end(self, state: State, random: Random) -> None:
+        phase = _phase(state)
+        refusing = self._refusing(state, random)
+        self.found(Sort.DEAD_END, f"in the phase `{phase}`", refusing, phase)
+
+    def found(
+        self, sort: Sort, detail: str = "", refusing: tuple[str, ...] = (), phase: str = ""
+    ) -> None:
         """Keeps what was found in the deal that is played."""
         if sort not in (Sort.CUT_OFF, Sort.NOBODY):
             self.tried.deals[self.game.table.players] += 1
@@ -189,6 +197,7 @@ class _Game:
                 tuple(self.moves),
                 detail,
                 refusing,
+                phase,
             )
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc.deep.findings import Finding, Sort, Tried
-from meldc.diagnostics import Diagnostic, Severity, error, warning
+from meldc.diagnostics import Diagnostic, Label, Severity, error, warning
 from meldc.source import SHIPPED, Span
 from meldc_runtime.program import Program
 from meldc_runtime.program.declarations import Action, Moment, Origin, Rule
@@ -148,11 +148,20 @@ def _of_finding(
     if own:
         told += f": `{own[0]}` refuses"
         help_ = f"let `{own[0]}` bind only `while another will do`, or say in `unless` when not"
+    elif finding.sort is Sort.DEAD_END and len(stuck := _own_during(program, finding.phase)) == 1:
+        help_ = (
+            f"`{stuck[0]}` needs a choice that is always there; or add an action to pass with, or "
+            "a moment that ends the deal"
+        )
+    suspects = list(_suspects(program, finding))
+    blamed = _span(rules[own[0]]) if own else _only_own(program)
+    blamed = blamed or next((span for span, _ in suspects), None) or place
     return report(
         code,
         told,
-        _span(rules[own[0]]) if own else _only_own(program) or place,
+        blamed,
         f"seed {finding.seed}, deal {deal}, {finding.players} players",
+        secondary=[Label(span, text) for span, text in suspects if span != blamed],
         help=[help_],
         notes=list(_shown(finding, record, others)),
     )
@@ -167,6 +176,41 @@ def _only_own(program: Program) -> Span | None:
     )
     own = [part.origin for part in parts if _is_users(part.origin)]
     return _span(own[0]) if len(own) == 1 else None
+
+
+def _suspects(program: Program, finding: Finding) -> Iterator[tuple[Span, str]]:
+    """The user's own declarations that lead to where a finding is, the nearest first.
+
+    Where nothing can be done that is the only action of the phase, as one whose choices can be
+    used up; then the last one that was played, and the phase.
+    """
+    actions = {each.name: each.origin for each in program.actions if _is_users(each.origin)}
+    stuck = _own_during(program, finding.phase)
+    played = [each.declared for each in finding.moves[-SHOWN_MOVES:] if each.declared in actions]
+    named: list[tuple[Origin | None, str]] = []
+    if len(stuck) == 1:
+        named.append((actions[stuck[0]], "it cannot be played there"))
+    if played and played[-1] not in stuck[:1]:
+        named.append((actions[played[-1]], "played last"))
+    named += [
+        (phase.origin, "the phase in which nothing can be done")
+        for phase in program.phases
+        if phase.name == finding.phase and _is_users(phase.origin)
+    ]
+    for origin, text in named:
+        span = _span(origin)
+        if span is not None:
+            yield span, text
+
+
+def _own_during(program: Program, phase: str) -> list[str]:
+    """The user's own actions that can be played in a phase."""
+    allowed = {n for each in program.allowances if phase in each.phases for n in each.actions}
+    return [
+        each.name
+        for each in program.actions
+        if _is_users(each.origin) and (phase in each.phases or each.name in allowed)
+    ]
 
 
 _HELP = {
