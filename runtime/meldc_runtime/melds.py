@@ -318,18 +318,18 @@ def _groups(
     sizes = sorted(table.program.kinds[kind].groups, reverse=True)
     must = [card for card in cards if not natural[card]]
     may = [card for card in cards if natural[card] and wild[card]]
+    held = Counter([RANK_OF[card] for card in cards if natural[card]])
     for more in range(len(may) + 1):
         for others in combinations(may, more):
-            free = Counter([*must, *others])
-            ranks = sorted(
-                Counter(RANK_OF[c] for c in (Counter(cards) - free).elements()).values(),
-                reverse=True,
-            )
+            left = held.copy()
+            left.subtract([RANK_OF[card] for card in others])
+            ranks = sorted([number for number in left.values() if number], reverse=True)
             if len(ranks) <= len(sizes) and all(
                 n <= size for n, size in zip(ranks, sizes, strict=False)
             ):
+                wilds = len(must) + more
                 return _grown(
-                    kind, None, [mark(c, player) for c in cards], table, player, None, free.total()
+                    kind, None, [mark(c, player) for c in cards], table, player, None, wilds
                 )
     return None
 

@@ -8,7 +8,7 @@ cards don't reach are starts too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import combinations, product
 
 from meldc_runtime import melds
@@ -63,6 +63,7 @@ class Starts:
         self.kinds = kinds
         self.is_static = is_static
         self.kept: dict[tuple[int, Cards, Cards], list[Cards]] = {}
+        self.first: dict[tuple[int, Cards], Cards | None] = {}
         self.least = [least_shapes(kind) for kind in table.program.kinds]
         self.extra: list[tuple[Shape, ...]] = [() for _ in table.program.kinds]
         for index, kind in enumerate(table.program.kinds):
@@ -83,7 +84,29 @@ class Starts:
         if declared.shape not in EXACT:
             return next(iter(self.of(state, kind, cards)), None)
         natural = self.table.naturals(state, kind)
-        for choice in self._choices(kind, sorted(face for face in cards if natural[face]), []):
+        own = tuple(sorted([face for face in cards if natural[face]]))
+        if not self.is_static:
+            return self._first(state, kind, own)
+        key = (kind, own)
+        if key not in self.first:
+            if len(self.first) > KEPT:
+                self.first.clear()
+            self.first[key] = self._first(state, kind, own)
+        return self.first[key]
+
+    def _first(self, state: State, kind: int, own: Cards) -> Cards | None:
+        """A start of an exact shape from these naturals, ranks that the kind must contain first."""
+        declared = self.table.program.kinds[kind]
+        if len(own) < declared.size[0]:
+            return None
+        contains = self.table.code.kind_contains[declared.name] if declared.contains else ()
+        wanted = {RANK_OF[face] for face in own if any(each(state, face) for each in contains)}
+        choices = (
+            self._all_different(declared, list(own))
+            if declared.shape == "all_different"
+            else self._groups(declared, own, wanted)
+        )
+        for choice in choices:
             start = tuple(sorted(choice))
             if melds.would_be(self.table, state, kind, None, start, state.player) is not None:
                 return start
@@ -199,12 +222,16 @@ class Starts:
                 if count >= CHOICES:
                     return
 
-    def _groups(self, declared: MeldKind, naturals: list[int]) -> Iterator[Cards]:
+    def _groups(
+        self, declared: MeldKind, naturals: Sequence[int], wanted: Set[int | None] = frozenset()
+    ) -> Iterator[Cards]:
+        """wanted: ranks that are tried first."""
         by_rank: dict[int, list[int]] = {}
         for face in naturals:
             by_rank.setdefault(RANK_OF[face] or 0, []).append(face)
         sizes = sorted(declared.groups, reverse=True)
-        for count, assigned in enumerate(_assignments(sizes, by_rank)):
+        ranks = sorted(by_rank, key=lambda rank: (rank not in wanted, rank))
+        for count, assigned in enumerate(_assignments(sizes, {r: by_rank[r] for r in ranks})):
             if count >= CHOICES:
                 return
             parts = [list(self.multisets(sorted(by_rank[rank]), size)) for rank, size in assigned]
@@ -307,15 +334,15 @@ def _within(faces: Cards, size: int) -> bool:
 def _assignments(
     sizes: list[int], by_rank: dict[int, list[int]]
 ) -> Iterator[list[tuple[int, int]]]:
-    """Ways to give each size a rank of its own with as many cards; equal sizes in ascending order
-    of ranks.
+    """Ways to give each size a rank of its own with as many cards; equal sizes in the order of the
+    ranks.
     """
     if not sizes:
         yield []
         return
     first = sizes[0]
     equal = sizes.count(first)
-    fitting = [rank for rank in sorted(by_rank) if len(by_rank[rank]) >= first]
+    fitting = [rank for rank, cards in by_rank.items() if len(cards) >= first]
     for ranks in combinations(fitting, equal):
         rest = {rank: cards for rank, cards in by_rank.items() if rank not in ranks}
         for tail in _assignments(sizes[equal:], rest):
