@@ -266,6 +266,29 @@ def test_house_rule__of_another_machine(refused: Refused) -> None:
     assert "this one is of `sets`" in found.primary.text
 
 
+@pytest.mark.parametrize("named", ["sets", "other", "./other.rules"])
+def test_house_rule__for_a_machine_by_its_name_or_its_file(
+    named: str, lay: Lay, tmp_path: Path
+) -> None:
+    """A file of another name than the machine in it is found by either."""
+    lay(None)
+    (tmp_path / "sets.rules").rename(tmp_path / "other.rules")
+    base = (tmp_path / "base.yaml").read_text().replace("sets.rules", "other.rules")
+    text = f"house: one\ntitle: One\nmachine: {named}\nhand_size: 5\n"
+    (tmp_path / "one.yaml").write_text(text)
+    model, found = lay(base, ["one.yaml"])
+    assert found == []
+    assert model is not None
+
+
+def test_game__of_the_name_that_it_extends(lay: Lay) -> None:
+    model, (found,) = lay("variant: base\ntitle: Mine\nextends: base.yaml\n")
+    assert model is not None
+    assert (found.code, found.is_error) == ("MC0434", False)
+    assert found.primary.span is not None
+    assert found.primary.span.line == 1
+
+
 def test_need__refuses_with_its_own_sentence(refused: Refused) -> None:
     text = 'needs: {last = needed: "the last card is kept here"}\ntarget: 100\n'
     found = refused(None, ["one.yaml"], one=text)
@@ -388,7 +411,7 @@ def test_command_line__given_twice(refused: Refused) -> None:
 
 # ---- the pages
 
-OWN = [page for page in names.PAGES if page.code < "MC0420"]
+OWN = [page for page in names.PAGES if page.code < "MC0420" or page.code == "MC0434"]
 
 
 def outcome(page: CodePage, lay: Lay, tmp_path: Path) -> list[Diagnostic]:

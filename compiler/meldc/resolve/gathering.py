@@ -18,6 +18,7 @@ from meldc.diagnostics import (
     Label,
     did_you_mean,
     error,
+    warning,
 )
 from meldc.load import catalogue
 from meldc.load.blocks import runs_together
@@ -59,6 +60,8 @@ class Gatherer:
         self._layers: list[Layer] = []
         self._used: set[str] = set()
         self._machines: list[str] = []
+        self._files_of_machines: set[str] = set()
+        """By the name of the file, where that is another."""
 
     def gather(self, spec: str, requests: Requests) -> Gathered | None:
         """All layers of a game; None where one cannot be had."""
@@ -89,8 +92,24 @@ class Gatherer:
         base = self._follow(body, visit, (*trail, visit))
         layer = self._yaml_layer(Kind.VARIANT, body, "variant")
         parts = self._use_parts(body, layer.declarations, visit.place)
+        self._check_namesake(layer)
         self._layers.append(layer)
         return base and parts
+
+    def _check_namesake(self, layer: Layer) -> None:
+        """A game with the name of one that it extends: what is told of values mixes them up."""
+        for below in self._layers:
+            if (below.kind, below.name) == (layer.kind, layer.name) and layer.span is not None:
+                self._found.add(
+                    warning(
+                        "MC0434",
+                        f"`{layer.name}` extends a game of the same name",
+                        layer.span,
+                        secondary=[Label(below.span, "its name")] if below.span else [],
+                        help=["give it a name of its own"],
+                    )
+                )
+                return
 
     def _follow(self, body: YamlMap, visit: _Visit, trail: tuple[_Visit, ...]) -> bool:
         """What a variant stands on: another one, or a machine."""
@@ -162,6 +181,7 @@ class Gatherer:
         kind_of_layer = Kind.MACHINE if header.kind == "machine" else Kind.PART
         if header.kind == "machine":
             self._machines.append(header.name.text)
+            self._files_of_machines.add(PurePosixPath(place.shown).stem)
         name = header.name
         self._layers.append(Layer(kind_of_layer, name.text, name.span, None, rules.declarations))
         return all(used)
@@ -233,7 +253,7 @@ class Gatherer:
         if not isinstance(machine, YamlText):
             return True
         name = PurePosixPath(machine.value).stem if is_path(machine.value) else machine.value
-        if name in self._machines:
+        if name in self._machines or name in self._files_of_machines:
             return True
         family = self._machines[-1] if self._machines else ""
         self._found.add(

@@ -177,4 +177,12 @@ PAGES: tuple[CodePage, ...] = (
         "Write `choice` where the value belongs, or leave `choices` out.",
         kind=Example.HOUSE,
     ),
+    CodePage(
+        "MC0434",
+        "the name of the game below",
+        "The game has the name of one that it extends. It is played all the same, but what is told "
+        "of where values come from, and records of play, cannot tell the two apart.",
+        "variant: base\ntitle: Mine\nextends: base.yaml\n",
+        "Give the game a name of its own.",
+    ),
 )
