@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 
 from meldc.check.deciding import applies, condition_span
 from meldc.check.hands import largest_hand, takes_at_once
 from meldc.check.inspection import Inspection, labels
+from meldc.check.measuring import Measure, measured, most_points
 from meldc.check.naming import counted
 from meldc.check.packs import span_of
 from meldc.check.possible.domain import union
@@ -32,8 +32,10 @@ def check_openings(inspection: Inspection) -> None:
             continue
         for part in _demands(inspection.judges[0], rule.requires):
             match part:
-                case x.Compare(">=" | ">", left, right) if _counts_melds(inspection, left):
-                    _check_demand(inspection, rule, right)
+                case x.Compare(">=" | ">", left, right) if counted_ := measured(
+                    inspection.judges[-1], left
+                ):
+                    _check_demand(inspection, rule, counted_, right)
                 case x.Compare(">=", x.Count(source, var, where), right):
                     least = inspection.judges[-1].of(right).least or 0
                     _check_melds(inspection, rule, (source, var, where), least)
@@ -58,19 +60,7 @@ def _demands(judge: Judge, condition: x.Expr) -> Iterator[x.Expr]:
             yield condition
 
 
-def _counts_melds(inspection: Inspection, expr: x.Expr) -> bool:
-    """Whether an expression is the sum of the values of the cards of melds."""
-    judge = inspection.judges[0]
-    while isinstance(expr, x.Apply):
-        expr = judge.definitions[expr.definition].body
-    match expr:
-        case x.Sum(x.MeldCards(x.MeldsOf()), _, x.CardAttr(_, "value")):
-            return True
-        case _:
-            return False
-
-
-def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
+def _check_demand(inspection: Inspection, rule: Rule, measure: Measure, wanted: x.Expr) -> None:
     judge = inspection.judges[-1]
     if judge.truth(applies(rule)) is False or takes_at_once(inspection.program):
         return
@@ -80,13 +70,16 @@ def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
     cards = hand.held + max(hand.drawn, 1)
     if hand.held < 1:
         return  # that nothing is dealt is said elsewhere
-    most = most_points(judge, cards)
+    most = most_points(judge, cards, measure)
+    if most is None:
+        return
+    held = f"{cards} cards are worth {most} at most in {measure.words}"
     defined: Span | None = None
     while isinstance(wanted, x.Apply):
         defined = _own_definition(inspection, wanted.definition) or defined
         wanted = judge.definitions[wanted.definition].body
     if isinstance(wanted, x.Lookup):
-        _check_rows(inspection, wanted.table, most, cards)
+        _check_rows(inspection, wanted.table, most, held)
         return
     least = judge.of(wanted).least
     if least is not None and least > most:
@@ -96,8 +89,8 @@ def _check_demand(inspection: Inspection, rule: Rule, wanted: x.Expr) -> None:
             if isinstance(node, x.SettingValue)
         ]
         inspection.at_odds.add(rule.name)
-        place = defined or inspection.blame(*cells) or span_of(rule.origin)
-        _report(inspection, least, most, cards, place)
+        place = defined or inspection.blame(*cells) or condition_span(inspection, rule)
+        _report(inspection, least, most, held, place)
 
 
 def _check_melds(
@@ -198,12 +191,12 @@ def _own_definition(inspection: Inspection, name: str) -> Span | None:
     return entry.declaration.value.span
 
 
-def _check_rows(inspection: Inspection, name: str, most: int, cards: int) -> None:
+def _check_rows(inspection: Inspection, name: str, most: int, held: str) -> None:
     given = inspection.model.tables.get(name)
     if given is None:
         return
     table = inspection.judges[-1].tables[name]
-    if most == 0:
+    if most == 0 and _is_worthless(inspection):
         _report_worthless(inspection)
         return
     for row, written in zip(table.rows, given.rows, strict=True):
@@ -211,7 +204,13 @@ def _check_rows(inspection: Inspection, name: str, most: int, cards: int) -> Non
         if value.least is not None and value.least > most:
             cell = written.cells.get("")
             span = cell.span if cell is not None else written.span
-            _report(inspection, value.least, most, cards, span)
+            _report(inspection, value.least, most, held, span)
+
+
+def _is_worthless(inspection: Inspection) -> bool:
+    judge = inspection.judges[-1]
+    table = judge.tables["values"]
+    return all(not judge.of_card(table, face).most for face in judge.pack)
 
 
 def _report_worthless(inspection: Inspection) -> None:
@@ -224,50 +223,11 @@ def _report_worthless(inspection: Inspection) -> None:
     )
 
 
-def _report(inspection: Inspection, wanted: int, most: int, cards: int, span: Span | None) -> None:
+def _report(inspection: Inspection, wanted: int, most: int, held: str, span: Span | None) -> None:
+    cure = f"ask for {most} or less" if most else "count other melds, or ask for no points"
     inspection.error(
-        "MC0635",
-        f"nobody can lay {wanted} points in one turn",
-        span,
-        f"{cards} cards are worth {most} at most in melds",
-        help=(f"ask for {most} or less",),
+        "MC0635", f"nobody can lay {wanted} points in one turn", span, held, help=(cure,)
     )
-
-
-def most_points(judge: Judge, cards: int) -> int:
-    """More points than so many cards can bring in melds there are not."""
-    values = judge.tables["values"]
-    kinds = judge.program.kinds
-    own = [face for face in judge.pack if any(judge.fits(kind.cards, face) for kind in kinds)]
-    wild = [face for face in judge.pack if judge.is_wild(face) and face not in own]
-
-    def worth(faces: list[int]) -> list[int]:
-        found = [
-            max(0, judge.of_card(values, face).most or 0)
-            for face in faces
-            for _ in range(judge.pack[face])
-        ]
-        return sorted(found, reverse=True)
-
-    natural, standing = worth(own), worth(wild)
-    best = 0
-    for naturals in range(min(cards, len(natural)) + 1):
-        allowed = _wilds_beside(judge, naturals)
-        wilds = int(min(cards - naturals, len(standing), allowed))
-        best = max(best, sum(natural[:naturals]) + sum(standing[:wilds]))
-    return best
-
-
-def _wilds_beside(judge: Judge, naturals: int) -> float:
-    """How many wild cards may lie in melds with so many naturals."""
-    most = 0.0
-    for kind in judge.program.kinds:
-        if kind.wilds[1] == 0:
-            continue
-        each = inf if kind.wilds[1] is None else float(kind.wilds[1])
-        melds = inf if kind.naturals[0] == 0 else naturals // kind.naturals[0]
-        most = max(most, 0.0 if melds == 0 else each * melds)
-    return most
 
 
 # ---- the target --------------------------------------------------------------------------------
