@@ -271,6 +271,12 @@ RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {
         'rule five\n  end of turn forbidden when can(add)\n  because "x"',
         [("MC0716", "one"), ("MC0716", "five")],
     ),
+    "plays that ask whether the turn can end": (
+        'rule one\n  discard requires can(end of turn)\n  because "x"\n\n'
+        'rule two\n  add, meld requires can(end of turn)\n  because "x"\n\n'
+        'rule three\n  meld forbidden when not can(end of turn without three)\n  because "x"',
+        [("MC0716", "one"), ("MC0716", "two")],
+    ),
     "a last resort that asks what else there is": (
         'action stop "stop"\n  during play\n  then end turn\n\n'
         'rule one\n  stop forbidden when can(meld)\n  because "x"\n\n'

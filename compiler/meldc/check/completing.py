@@ -18,6 +18,7 @@ from meldc_runtime.program.effects import (
     EndDeal,
     EndGame,
     EndTurn,
+    GoBack,
     GoTo,
     Redeal,
 )
@@ -34,8 +35,13 @@ def check_completing(inspection: Inspection) -> None:
         if rule.soft:
             continue
         about = _endings_judged(course, rule)
+        steps = [name for name in rule.actions if name in course.steps]
         for asked in _asked(program, rule):
+            if asked.without == rule.name:
+                continue
             again = [name for name in course.completing(asked) if name in about]
+            if asked.subject == "end_of_turn":
+                again += steps
             if not again or _is_never_legal(inspection, asked):
                 continue
             whole = rule.end_of_turn and not set(again) & set(rule.actions)
@@ -47,11 +53,17 @@ def check_completing(inspection: Inspection) -> None:
                 span_of(rule.origin),
                 "the question leads back to the rule",
                 help=(
-                    f"mark {what} as a last resort by a rule with `while the turn can end "
-                    "otherwise`, or say the condition without looking ahead",
+                    f"leave the rule aside, `can({name} without {rule.name})`, or say the "
+                    "condition without looking ahead",
+                    *_as_last_resort(course, what, again[0]),
                 ),
             )
             break
+
+
+def _as_last_resort(course: _Course, what: str, ending: str) -> Iterator[str]:
+    if ending in course.endings:
+        yield f"or mark {what} as a last resort by a rule with `while the turn can end otherwise`"
 
 
 def _is_never_legal(inspection: Inspection, asked: Can) -> bool:
@@ -79,10 +91,15 @@ def _asked(program: Program, rule: Rule) -> Iterator[Can]:
             yield node
 
 
+def _leads_away(node: object) -> bool:
+    return isinstance(node, GoBack) or (isinstance(node, GoTo) and node.player is not None)
+
+
 class _Course:
     """Where actions lead, and which of them end a turn (or the deal) in look-ahead.
 
-    endings: those that may end either; of_turns: those that may end the turn.
+    endings: those that may end either; of_turns: those that may end the turn. steps: actions
+    behind which the player goes on, so that the way to an end may begin with them.
     """
 
     def __init__(self, program: Program) -> None:
@@ -102,6 +119,12 @@ class _Course:
             each.name
             for each in program.actions
             if each.name not in marked and any(map(self._ends_turn, self._nodes(each)))
+        }
+
+        self.steps = {
+            each.name
+            for each in program.actions
+            if each.name not in self.endings and not any(map(_leads_away, self._nodes(each)))
         }
 
     def completing(self, asked: Can) -> list[str]:

@@ -134,12 +134,14 @@ PAGES: tuple[CodePage, ...] = (
         "Whether an action is possible hangs on whether the turn can still be completed after it. "
         "The rule is about an ending, and asks for something that may be completed by that same "
         "ending: the question leads back to the rule. What it asks again of the same position is "
-        "answered no.",
+        "answered no. So it is with a rule about any play that asks for `end of turn`, where the "
+        "way to the end may begin with that play.",
         rules_text(
             'action give_up "give up"\n  during play\n  then end deal\n\n'
             'rule late\n  give_up forbidden when can(meld)\n  because "melds can be laid"'
         ),
-        "Mark the ending, `while the turn can end otherwise`, so that nothing is completed by it; "
+        "Leave the rule aside, `can(meld without late)`; mark the ending, `while the turn can end "
+        "otherwise`, so that nothing is completed by it; "
         "ask for an action that itself ends the turn; or say it without looking ahead.",
     ),
     CodePage(
