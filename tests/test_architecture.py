@@ -121,7 +121,7 @@ def test_wheel__holds_all_data(wheel: Path) -> None:
     assert data
     assert not [name for name in data if f"meldc/_data/{name}" not in held]
     assert {"meldc/py.typed", "meldc_runtime/py.typed"} <= held
-    grammars = sources("compiler", endings=(".lark",))
+    grammars = sources("compiler", endings=(".lark", ".json"))
     assert not [p for p in grammars if p.relative_to(ROOT / "compiler").as_posix() not in held]
     assert {name.split("/")[0].split("-")[0] for name in held} == {"meldc", "meldc_runtime"}
 

@@ -117,7 +117,14 @@ score called of player
   gives 1
   because "so it is"
 """
-SHOWN = 'action show "show"\n  during call\n  then go to shown for left(player)\n\nphase shown "show"\n\n'
+SHOWN = """\
+action show "show"
+  during call
+  then go to shown for left(player)
+
+phase shown "show"
+
+"""
 SHOW = 'action point(card in hand where rank > A) "point {card}"\n  during shown\n  then end turn\n'
 OTHER = (
     'action other(card in hand where rank > A) "other {card}"\n  during shown\n  then end turn\n'

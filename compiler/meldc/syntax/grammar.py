@@ -1,7 +1,7 @@
 """The parser made from `grammar.lark`, one for the process, made when first needed.
 
-Making it takes a third of a second, so the tables are kept between runs, in a folder
-of `folder_of`.
+Making it takes a quarter of a second, so that its tables come with it (`tables.py`). Where those do
+not fit, as with another version of Lark, they are kept between runs in a folder of `folder_of`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from lark import Lark
 from lark.lexer import PatternStr
 
 from meldc.syntax.layout import Layout
+from meldc.syntax.tables import parser_of, read_tables
 from meldc_runtime.folder import folder_of
 
 ENTRY_POINTS = ("header", "declaration", "cell", "cards")
@@ -21,16 +22,25 @@ ENTRY_POINTS = ("header", "declaration", "cell", "cards")
 @cache
 def parser() -> Lark:
     """The parser; start it at one of `ENTRY_POINTS`. It holds no state between texts."""
+    grammar = read_grammar()
+    tables = read_tables(grammar)
+    if tables is not None:
+        return parser_of(tables, postlex=Layout())
     folder = folder_of("grammars")
+    # Lark checks that a file was made from this grammar, by this Lark and Python.
+    return build(grammar, str(folder / "lark") if folder else False)
+
+
+def build(grammar: str, cache_file: str | bool = False) -> Lark:
+    """The parser made from the text of the grammar."""
     return Lark(
-        read_grammar(),
+        grammar,
         start=list(ENTRY_POINTS),
         parser="lalr",
         postlex=Layout(),
         propagate_positions=True,
         maybe_placeholders=True,
-        # Lark checks that a file was made from this grammar, by this Lark and Python.
-        cache=str(folder / "lark") if folder else False,
+        cache=cache_file,
     )
 
 
