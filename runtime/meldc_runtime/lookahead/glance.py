@@ -10,10 +10,11 @@ from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, RANK_OF
 from meldc_runtime.course import Env, Happening
 from meldc_runtime.lookahead.aims import Aim, NotKnown
-from meldc_runtime.lookahead.groups import Group, Vector
+from meldc_runtime.lookahead.groups import Vector
 from meldc_runtime.lookahead.join import Layout, picker
 from meldc_runtime.lookahead.knowledge import Test
 from meldc_runtime.lookahead.limits import Bound
+from meldc_runtime.lookahead.looks import Look
 from meldc_runtime.lookahead.outside import Outside
 from meldc_runtime.lookahead.probes import Function
 from meldc_runtime.lookahead.ranges import FAR
@@ -22,13 +23,31 @@ from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, Refused, State
 
+CARDS_KNOWN = 20_000
+"""Kinds of card, each in a context, of which facts are kept before all are forgotten."""
+
 
 class Glance(Outside):
     """Knows the ways of an aim that are open in a state, and what counts say of them."""
 
-    def _open_tests(self, state: State, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
-        """The ways that the phase leaves open, with the constants of this state."""
-        values: dict[int, Any] = {}
+    def _open_tests(self, look: Look, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
+        """The ways that the phase leaves open, with the constants of this position. Raises
+        NotKnown.
+        """
+        key = ("tests", aim, relaxed)
+        if key not in look.known:
+            look.known[key] = self._find_open_tests(look, aim, relaxed)
+        tests: list[tuple[Test, Function]] | None = look.known[key]
+        if tests is None:
+            raise NotKnown
+        return tests
+
+    def _find_open_tests(
+        self, look: Look, aim: Aim, relaxed: bool
+    ) -> list[tuple[Test, Function]] | None:
+        """The same; None where a constant is nothing, or too much is doubtful."""
+        state = look.state
+        values: dict[int, Any] = look.known.setdefault("given", {})
         found: list[tuple[Test, Function]] = []
         for test in self.tests[aim]:
             if not all(machine.in_phase(state, action) for action in test.asked):
@@ -36,20 +55,20 @@ class Glance(Outside):
             for number in test.constants:
                 if number not in values:
                     values[number] = self.given[number](state, state.player)
-                    if values[number] is None:
-                        raise NotKnown
+                if values[number] is None:
+                    return None
             given = [values[number] for number in test.constants]
-            function = (
-                self._relaxed(state, test, given)
-                if relaxed
-                else partial(test.function, state, *given)
-            )
+            function: Function | None = partial(test.function, state, *given)
+            if relaxed:
+                function = self._relaxed(state, test, given)
+            if function is None:
+                return None
             found.append((test, function))
         return found
 
-    def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function:
+    def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function | None:
         """A way for which constants that other plays may change can be anything, and facts of the
-        hand what new cards make them.
+        hand what new cards make them; None where these are too many.
         """
         doubtful = [
             place
@@ -57,8 +76,8 @@ class Glance(Outside):
             if number in self.doubtful and not (given[place] is True and number in self.lasting)
         ]
         if len(doubtful) > 4 or not all(isinstance(given[place], bool) for place in doubtful):
-            raise NotKnown
-        brings = any(self._brings(form) for form in self.others)
+            return None
+        brings = self.brings
         more = [
             FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0
             for bound, fact in test.bounds
@@ -102,7 +121,7 @@ class Glance(Outside):
 
     def is_closed_at_a_glance(
         self,
-        state: State,
+        look: Look,
         aim: Aim,
         leaving: frozenset[int] = frozenset(),
         lays: bool = False,
@@ -112,47 +131,60 @@ class Glance(Outside):
         in any meld but those of very many. leaving: kinds of card that might leave the hand by
         other plays. lays: whether something is laid. stages: how many may follow. Raises NotKnown.
         """
-        tests = self._open_tests(state, aim, relaxed=bool(leaving))
+        tests = self._open_tests(look, aim, relaxed=bool(leaving))
         layout = self._layout(aim, [test for test, _ in tests])
-        context = self.context(state)
-        held: dict[int, int] = {}
-        of = self.coarse.of
-        for card in state.zones[self.table.zone_slot(self.zone, state.player)]:
-            kind = of[card & FACE]
-            held[kind] = held.get(kind, 0) + 1
-        lie = {
-            self.group_of.get((meld.kind, self._place(meld)))
-            for meld in state.melds[state.player % self.table.sides]
-        }
-        layable = self._layable(state, held, lie)
+        asked = self._asked_at_a_glance(look, layout, leaving, lays)
+        return not any(
+            function(*pick(asked))
+            and not (stages and self._leads_nowhere(look, test.moment, aim, leaving, lays, stages))
+            for (test, function), pick in zip(tests, layout.picks, strict=True)
+        )
+
+    def _asked_at_a_glance(
+        self, look: Look, layout: Layout, leaving: frozenset[int], lays: bool
+    ) -> list[int]:
+        """The numbers of a layout at their loosest, as far as counts tell them."""
+        held, layable = self._counts(look)
         free = layable | {kind: held[kind] for kind in leaving if kind in held}
-        numbers: dict[int, tuple[int, int, int]] = {}
-        for _, fact in layout.components:
-            if not self.facts[fact].of_melds and fact not in numbers:
-                numbers[fact] = self._at_a_glance(state, fact, held, free, context)
+        known: dict[Any, Any] = look.known.setdefault(("at a glance", leaving), {})
         asked = []
         for place, most in zip(layout.places, layout.most, strict=True):
             sort, fact = layout.components[place]
             if self.facts[fact].of_melds:
-                asked.append(
-                    self._most_of_melds(state, fact, layable, context)
-                    if most
-                    else self._least_of_melds(state, fact, lays and sort == "last")
-                )
+                if not most:
+                    asked.append(self._least_of_melds(look.state, fact, lays and sort == "last"))
+                    continue
+                if fact not in known:
+                    known[fact] = self._most_of_melds(look, fact, layable)
+                asked.append(known[fact])
             else:
-                least, now, greatest = numbers[fact]
+                if fact not in known:
+                    known[fact] = self._at_a_glance(look, fact, held, free)
+                least, now, greatest = known[fact]
                 asked.append(
                     (now if sort != "last" and least >= 0 else greatest) if most else least
                 )
-        return not any(
-            function(*pick(asked))
-            and not (stages and self._leads_nowhere(state, test.moment, aim, leaving, lays, stages))
-            for (test, function), pick in zip(tests, layout.picks, strict=True)
-        )
+        return asked
+
+    def _counts(self, look: Look) -> tuple[dict[int, int], dict[int, int]]:
+        """How many cards of each kind are in hand, and how many of them might be laid."""
+        counts: tuple[dict[int, int], dict[int, int]] | None = look.known.get("counts")
+        if counts is None:
+            held: dict[int, int] = {}
+            of, state = self.coarse.of, look.state
+            for card in state.zones[self.table.zone_slot(self.zone, state.player)]:
+                kind = of[card & FACE]
+                held[kind] = held.get(kind, 0) + 1
+            lie = {
+                self.group_of.get((meld.kind, self._place(meld)))
+                for meld in state.melds[state.player % self.table.sides]
+            }
+            counts = look.known["counts"] = (held, self._layable(state, held, lie))
+        return counts
 
     def _leads_nowhere(
         self,
-        state: State,
+        look: Look,
         moment: str,
         aim: Aim,
         leaving: frozenset[int],
@@ -162,14 +194,19 @@ class Glance(Outside):
         """Whether a moment that begins a stage, and brings no cards, leaves all ways closed."""
         if not moment or moment not in self.goals.staged:
             return False
-        after = self._brought_about(state, moment)
-        if after is None:
-            return False
-        if after.memory == state.memory:
-            return True
-        return after.zones == state.zones and self.is_closed_at_a_glance(
-            after, aim, leaving, lays, stages - 1
-        )
+        key = ("leads nowhere", moment, aim, leaving, lays, stages)
+        if key not in look.known:
+            state, after = look.state, self._brought_about(look.state, moment)
+            look.known[key] = after is not None and (
+                after.memory == state.memory
+                or (
+                    after.zones == state.zones
+                    and self.is_closed_at_a_glance(
+                        self.looks.of(after), aim, leaving, lays, stages - 1
+                    )
+                )
+            )
+        return bool(look.known[key])
 
     def _brought_about(self, state: State, moment: str) -> State | None:
         """The blind state after a state moment and what hangs on it. None where that is refused, or
@@ -187,54 +224,57 @@ class Glance(Outside):
             return -FAR
         return max(len(state.melds[state.player % self.table.sides]), int(lays))
 
-    def _most_of_melds(self, state: State, fact: int, layable: dict[int, int], context: int) -> int:
+    def _most_of_melds(self, look: Look, fact: int, layable: dict[int, int]) -> int:
         """The greatest value of a fact of melds, as far as counts tell it."""
+        state = look.state
         melds = state.melds[state.player % self.table.sides]
+        if fact not in self.card_worth and self.least_sizes[fact] is None:
+            return FAR
+        context = self.of_melds.number(state)
+        counted = [self._of_meld(state, context, meld)[fact] for meld in melds]
         if fact in self.card_worth:
             same = self.card_worth[fact]
-            worth = [
-                count * max(0, self._of_card(state, context, kind)[same])
+            return sum(counted) + sum(
+                count * max(0, self._of_card(look, kind)[1][same])
                 for kind, count in layable.items()
-            ]
-            return sum(worth) + sum(self._of_meld(state, context, m)[fact] for m in melds)
-        least = self.least_sizes[fact]
-        if least is None:
-            return FAR
-        counted = [self._of_meld(state, context, meld)[fact] for meld in melds]
+            )
         growing: dict[int | None, list[Meld]] = {}
         for meld, value in zip(melds, counted, strict=True):
             if not value:
                 place = self.group_of.get((meld.kind, self._place(meld)))
                 growing.setdefault(place, []).append(meld)
-        return sum(counted) + sum(
-            self._may_come_to(
-                group, min(least[k] for k in group.kinds), growing.get(group.number, []), layable
-            )
-            for group in self.groups
-        )
+        least = self.least_by_group[fact]
+        total = sum(counted)
+        for number, own, most in self._might_be_laid(look, layable):
+            for meld in growing.get(number, ()):
+                total += len(meld.cards) + own + most >= least[number]
+            if own:
+                total += own // max(1, least[number] - most)
+        return total
 
-    def _may_come_to(
-        self, group: Group, least: int, growing: list[Meld], layable: dict[int, int]
-    ) -> int:
-        """How many melds of a group may come to a size, those that lie and new ones."""
-        own = sum(layable.get(kind, 0) for kind in set(self.own_kinds[group.number]))
-        wild = sum(layable.get(kind, 0) for kind in set(self.wild_kinds[group.number]))
-        if not own + wild:
-            return 0
-        limits = [self.table.program.kinds[kind].wilds[1] for kind in group.kinds]
-        most = wild if None in limits else min(wild, max(n for n in limits if n is not None))
-        grown = sum(len(meld.cards) + own + most >= least for meld in growing)
-        return grown + own // max(1, least - most)
+    def _might_be_laid(self, look: Look, layable: dict[int, int]) -> list[tuple[int, int, int]]:
+        """The groups of which something might be laid: number, naturals, and the most wild cards of
+        a meld.
+        """
+        found: list[tuple[int, int, int]] | None = look.known.get("might be laid")
+        if found is None:
+            found = look.known["might be laid"] = []
+            for group, own_kinds, wild_kinds, limit in self.takes:
+                own = sum([layable.get(kind, 0) for kind in own_kinds])
+                wild = sum([layable.get(kind, 0) for kind in wild_kinds])
+                if own + wild:
+                    found.append((group, own, wild if limit is None else min(wild, limit)))
+        return found
 
     def _at_a_glance(
-        self, state: State, fact: int, held: dict[int, int], layable: dict[int, int], context: int
+        self, look: Look, fact: int, held: dict[int, int], layable: dict[int, int]
     ) -> tuple[int, int, int]:
         """The least, the present and the greatest value of a fact of the hand, by a look at counts
         alone.
         """
         least = now = greatest = 0
         for kind, count in held.items():
-            value = self._of_card(state, context, kind)[fact]
+            value = self._of_card(look, kind)[1][fact]
             if not value:
                 continue
             now += count * value
@@ -288,17 +328,28 @@ class Glance(Outside):
                     found[kind] = found.get(kind, 0) + 1
         return found
 
-    def _of_card(self, state: State, context: int, kind: int) -> Vector:
-        """What a card of a kind in hand counts for each fact."""
-        key = (state.player if self.closures.marked else 0, context, kind)
-        if key not in self.card_values:
-            if len(self.card_values) > 20_000:
-                self.card_values.clear()
-            face = self.coarse.faces[kind][0]
-            self.card_values[key] = tuple(
-                [fact(state, state.player, face) for fact in self.of_card]
-            )
-        return self.card_values[key]
+    def _of_card(self, look: Look, kind: int) -> tuple[int, Vector]:
+        """What a card of a kind in hand counts for each fact, and a number for that."""
+        known: dict[int, tuple[int, Vector]] = look.known.setdefault("cards", {})
+        found = known.get(kind)
+        if found is None:
+            state = look.state
+            context = look.known.get("context of cards")
+            if context is None:
+                context = look.known["context of cards"] = self.of_cards.number(state)
+            key = (state.player if self.closures.marked else 0, context, kind)
+            found = self.card_values.get(key)
+            if found is None:
+                if len(self.card_values) > CARDS_KNOWN:
+                    self.card_values.clear()
+                    self.card_numbers.clear()
+                face = self.coarse.faces[kind][0]
+                vector = tuple([fact(state, state.player, face) for fact in self.of_card])
+                if vector not in self.card_numbers:
+                    self.card_numbers[vector] = next(self.next_number)
+                found = self.card_values[key] = (self.card_numbers[vector], vector)
+            known[kind] = found
+        return found
 
     def _of_meld(self, state: State, context: int, meld: Meld) -> Vector:
         """What a meld counts for each fact; kept as long as it lies."""

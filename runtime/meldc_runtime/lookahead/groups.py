@@ -169,13 +169,12 @@ def are_settled(doubts: tuple[int, ...], settled: tuple[tuple[int, bool], ...]) 
 @dataclass(frozen=True, slots=True)
 class Local:
     """What is judged within a group: by kind whether its condition, and which of its rules, look at
-    nothing beyond; the values of facts of a meld; `context`: all else that these read of a state.
+    nothing beyond; the values of facts of a meld.
     """
 
     conditions: tuple[bool, ...]
     rules: tuple[tuple[LocalRule, ...], ...]
     facts: tuple[Callable[[State, int, Meld], int], ...]
-    context: Callable[[State], int]
 
 
 class Closure:

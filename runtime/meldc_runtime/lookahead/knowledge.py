@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 from meldc_runtime.kinds import classes_are_static, kinds_of
 from meldc_runtime.light import dataclass
 from meldc_runtime.lookahead.aims import Aim
-from meldc_runtime.lookahead.doubts import Doubts, Settled
+from meldc_runtime.lookahead.contexts import Numbers, reads_beyond
+from meldc_runtime.lookahead.doubts import Doubts
 from meldc_runtime.lookahead.facts import CARD, MELD, Fact, PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint, leaves_the_same
 from meldc_runtime.lookahead.goals import Goals, Way
-from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
+from meldc_runtime.lookahead.groups import Closures, Group, Local, LocalRule, Vector, groups_of
 from meldc_runtime.lookahead.join import Layout, Part
 from meldc_runtime.lookahead.limits import Bound, limits_of, read_by
+from meldc_runtime.lookahead.looks import Looks
 from meldc_runtime.lookahead.probes import Function, Probe
 from meldc_runtime.lookahead.ranges import PLAYER, SIDE
 from meldc_runtime.lookahead.sizes import Sizes
@@ -41,9 +43,6 @@ if TYPE_CHECKING:
     from meldc_runtime.forms import Form
     from meldc_runtime.lookahead.outlook import Outlook
     from meldc_runtime.table import Table
-
-CONTEXTS = 5_000
-"""Contexts known by a number before all are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +128,10 @@ class Knowledge:
         self.lasting = self._lasting()
         world = self.goals.world(Aim("complete"), None, over_turn=False, one_less=False)
         self.least_sizes = [Sizes(world).least(fact) for fact in self.facts]
-        self.conditions, self.rules, read = self._local(world, folding)
-        for fact in self.facts:
-            reads(self.table, folding, fact.body, read)
-        self.read = read
+        self.conditions, self.rules, self.read_by_kind = self._local(world, folding)
+        self.read_by_fact = [
+            frozenset(reads(self.table, folding, fact.body)) for fact in self.facts
+        ]
         written = {
             name
             for moment in self.goals.staged
@@ -174,9 +173,22 @@ class Knowledge:
             min(self.table.program.kinds[kind].size[0] for kind in group.kinds)
             for group in self.groups
         ]
+        self.takes = [
+            (group.number, set(own), set(wild), self._most_wild(group))
+            for group, own, wild in zip(self.groups, self.own_kinds, self.wild_kinds, strict=True)
+        ]
+        self.least_by_group = [
+            [] if least is None else [min(least[k] for k in group.kinds) for group in self.groups]
+            for least in self.least_sizes
+        ]
         self.group_of = {
             (kind, group.place): group.number for group in self.groups for kind in group.kinds
         }
+
+    def _most_wild(self, group: Group) -> int | None:
+        """The most wild cards that a meld of a group takes, None where there is no limit."""
+        limits = [self.table.program.kinds[kind].wilds[1] for kind in group.kinds]
+        return None if None in limits else max(limit for limit in limits if limit is not None)
 
     def _find_what_commutes(self, folding: Folding) -> None:
         """commutes: whether the order of laid melds makes no difference. settling: the state
@@ -335,14 +347,16 @@ class Knowledge:
 
     def _local(
         self, world: PlanWorld, folding: Folding
-    ) -> tuple[tuple[bool, ...], tuple[tuple[LocalRule, ...], ...], set[str]]:
+    ) -> tuple[tuple[bool, ...], tuple[tuple[LocalRule, ...], ...], list[set[str]]]:
         """By kind whether its condition, and which of its rules, can be judged within a group; and
-        what these read.
+        what these read beyond it.
         """
-        read: set[str] = set()
-        conditions, rules = [], []
+        conditions: list[bool] = []
+        rules: list[tuple[LocalRule, ...]] = []
+        by_kind: list[set[str]] = []
         program = self.table.program
         for index, kind in enumerate(program.kinds):
+            read: set[str] = set()
             near: list[LocalRule] = []
             for rule in program.rules:
                 if rule.name not in self.table.schedule.kind_rules[index] or kind.shape in EXACT:
@@ -354,7 +368,7 @@ class Knowledge:
                 memories: set[str] = set()
                 for part in parts:
                     self._monotone_memories(world, folding.fold(part), memories)
-                    reads(self.table, folding, folding.fold(part), read)
+                    reads_beyond(world, folding.fold(part), read)
                 near.append((rule.name, tuple(sorted(memories)), doubts))
             condition = None if kind.condition is None else folding.fold(kind.condition)
             judged = (
@@ -363,10 +377,11 @@ class Knowledge:
                 and world.is_known(condition)
             )
             if judged:
-                reads(self.table, folding, condition, read)
+                reads_beyond(world, condition, read)
             conditions.append(judged)
             rules.append(tuple(near))
-        return tuple(conditions), tuple(rules), read
+            by_kind.append(read)
+        return tuple(conditions), tuple(rules), by_kind
 
     def _monotone_memories(self, world: PlanWorld, node: x.Expr, found: set[str]) -> None:
         """The memories of the side in an expression that may only become yes."""
@@ -430,18 +445,18 @@ class Knowledge:
                 )
                 for way in ways
             ]
-        local = Local(self.conditions, self.rules, tuple(self.of_meld), self.context)
-        marked = "laid by" in self.read
+        local = Local(self.conditions, self.rules, tuple(self.of_meld))
+        read = set().union(*self.read_by_kind, *self.read_by_fact)
+        marked = "laid by" in read
         self.closures = Closures(self.table, self.candidates.starts, local, self.coarse.of, marked)
-        self.card_values: dict[Any, Vector] = {}
-        self.held: dict[Any, Any] = {}
-        self.settled_for: dict[Any, Settled] = {}
+        self.looks = Looks()
+        self.card_values: dict[Any, tuple[int, Vector]] = {}
+        self.card_numbers: dict[Vector, int] = {}
+        self.next_number = count()  # none is given again, since other things are kept by them
         self.layouts: dict[Any, Layout] = {}
-        self.contexts: dict[Any, int] = {}
-        self.next_context = count()  # none is given again, since other things are kept by them
         self.worths: dict[Any, list[Vector]] = {}
         self.meld_values: dict[int, tuple[Meld, Any, Vector]] = {}
-        self._lay_out_context()
+        self._find_contexts()
         self._find_what_holds_up()
 
     def _find_what_holds_up(self) -> None:
@@ -480,40 +495,23 @@ class Knowledge:
                 firm = [(rule.name, code.rules[rule.name]) for rule in rules if not rule.soft]
                 self.blockable.append((code.moment_when[moment.name], firm))
 
-    def _lay_out_context(self) -> None:
-        table = self.table
-        self.memory_slots = [
-            table.memory_slot(name, owner)
-            for name in sorted(r.split(" ", 1)[1] for r in self.read if r.startswith("memory "))
-            for owner in range(table.owners(table.memories[name].owner))
-        ]
-        self.zone_slots = [
-            table.zone_slot(name, owner)
-            for name in sorted(r.split(" ", 1)[1] for r in self.read if r.startswith("zone "))
-            for owner in range(table.owners(table.zones[name].owner))
-        ]
-
-    def context(self, state: State) -> int:
-        """A number for all that closures and facts read of a state beside the melds of a group and
-        the hand.
+    def _find_contexts(self) -> None:
+        """What closures of each group, facts of melds and facts of cards read of a state beside the
+        melds of a group and the hand.
         """
-        read: Any = tuple([state.memory[slot] for slot in self.memory_slots])
-        if read:
-            read = (state.player, read)
-        if self.zone_slots or "melds" in self.read:
-            side = state.player % self.table.sides
-            zones = tuple([tuple(state.zones[slot]) for slot in self.zone_slots])
-            melds = tuple(
-                tuple([self.closures.signature_of(meld) for meld in of_side])
-                for owner, of_side in enumerate(state.melds)
-                if owner != side and "melds" in self.read
+        numbers = Numbers(self.table, self.closures.signature_of)
+        of_melds: set[str] = set()
+        of_cards: set[str] = set()
+        for fact, read in zip(self.facts, self.read_by_fact, strict=True):
+            (of_melds if fact.of_melds else of_cards).update(read)
+        self.of_melds = numbers.context(frozenset(of_melds))
+        self.of_cards = numbers.context(frozenset(of_cards))
+        self.of_groups = [
+            numbers.context(
+                frozenset(of_melds.union(*(self.read_by_kind[kind] for kind in group.kinds)))
             )
-            read = (side, read, zones, melds)
-        if read not in self.contexts:
-            if len(self.contexts) > CONTEXTS:
-                self.contexts.clear()
-            self.contexts[read] = next(self.next_context)
-        return self.contexts[read]
+            for group in self.groups
+        ]
 
 
 def _takes_cards_back(table: Table) -> bool:

@@ -110,6 +110,7 @@ class Outlook:
         closures = getattr(self.planner, "closures", None)
         if closures is not None:  # a game without melds has none
             closures.forget()
+            self.planner.looks.forget()
 
     # ---- questions of legality
     def legal(self, state: State, form: Form, last_resort: bool) -> list[Play]:

@@ -21,6 +21,7 @@ from meldc_runtime.state import Play, State
 
 if TYPE_CHECKING:
     from meldc_runtime.forms import Form
+    from meldc_runtime.lookahead.looks import Look
 
 TRIES = 12
 """Plans tried on the machine for one question."""
@@ -164,11 +165,32 @@ class Planner(Making):
         """Whether a glance shows that an aim cannot be reached; where there are melds of very many
         cards, or plays that come before plans, none is taken.
         """
-        if self._specials(state) or self._has_candidates(state, self.simple):
+        look = self.looks.of(state)
+        key = ("out of sight", aim, lays)
+        if key not in look.known:
+            look.known[key] = self._find_whether_out_of_sight(look, aim, lays)
+        return bool(look.known[key])
+
+    def _find_whether_out_of_sight(self, look: Look, aim: Aim, lays: bool) -> bool:
+        if not self._is_closed_but_for_specials(look, aim, lays):
             return False
-        leaving = frozenset(self._leaving(state)) if self._has_others(state) else frozenset()
+        return not (self._specials(look.state) or self._has_candidates(look.state, self.simple))
+
+    def _is_closed_but_for_specials(self, look: Look, aim: Aim, lays: bool) -> bool:
+        """The same by counts; first as if all cards might leave the hand by plays outside of
+        plans, since it takes long to find out which may.
+        """
+        if any(machine.in_phase(look.state, form.index) for form in self.others):
+            try:
+                if self.is_closed_at_a_glance(look, aim, frozenset(self._counts(look)[0]), lays):
+                    return True
+            except NotKnown:
+                pass
+            leaving = self._leaving(look)
+        else:
+            leaving = frozenset()
         try:
-            return self.is_closed_at_a_glance(state, aim, leaving, lays)
+            return self.is_closed_at_a_glance(look, aim, leaving, lays)
         except NotKnown:
             return False
 
@@ -269,7 +291,9 @@ class Planner(Making):
         if found is None:
             return False
         group, step = found
-        closure = next((c for c in self._now_closures(state) if c.group is group), None)
+        closure = next(
+            (c for c in self._now_closures(self.looks.of(state)) if c.group is group), None
+        )
         if closure is None:
             return False
         used = next((outcome.used for other, outcome in choice if other is group), None)
@@ -339,7 +363,7 @@ class Planner(Making):
         plans.
         """
         return any(machine.in_phase(state, form.index) for form in self.others) and bool(
-            self._leaving(state)
+            self._leaving(self.looks.of(state))
         )
 
     def _has_candidates(self, state: State, forms: list[Form]) -> bool:

@@ -4,17 +4,19 @@ group, what plays outside of plans may do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, UNKNOWN
 from meldc_runtime.lookahead.aims import Aim, NotKnown
+from meldc_runtime.lookahead.contexts import Context
 from meldc_runtime.lookahead.doubts import Settled
 from meldc_runtime.lookahead.glance import Glance, happens
-from meldc_runtime.lookahead.groups import Closure, Context, Vector
+from meldc_runtime.lookahead.groups import Closure, Vector
 from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option
 from meldc_runtime.lookahead.knowledge import Test
 from meldc_runtime.lookahead.limits import Bound
+from meldc_runtime.lookahead.looks import Look
 from meldc_runtime.lookahead.probes import Function
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, State
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     pass
 
 
-HELD = 64
-"""States whose closures are kept before all are forgotten."""
+WORTHS = 5_000
+"""Lists of what cards are worth kept before all are forgotten."""
 
 
 class Questions(Glance):
@@ -45,18 +47,19 @@ class Questions(Glance):
         change counts as unknown. lays: whether anything is laid at all. settled: conditions on all
         melds that are taken for settled; where not given, those that are.
         """
+        look = self.looks.of(state)
         if settled is None:
-            settled = self.settled(state) if stages else ()
-        tests = self._open_tests(state, aim, relaxed)
+            settled = self._settled(look) if stages else ()
+        tests = self._open_tests(look, aim, relaxed)
         layout = self._layout(aim, [test for test, _ in tests])
-        leaving = frozenset(self._leaving(state, lays)) if relaxed else frozenset()
+        leaving = self._leaving(look, lays) if relaxed else frozenset()
         join = self._new_join(
-            state, layout, stages, settled, leaving, lays, sparing=aim.subject == "complete"
+            look, layout, stages, settled, leaving, lays, sparing=aim.subject == "complete"
         )
         for (test, function), pick in zip(tests, layout.picks, strict=True):
             way = OpenWay(function, pick)
             if join.is_open(way) and (
-                not test.moment or self._leads_on(state, test.moment, aim, relaxed, stages)
+                not test.moment or self._leads_on(look, test.moment, aim, relaxed, stages)
             ):
                 join.ways.append(way)
                 if test.action is not None:
@@ -66,41 +69,27 @@ class Questions(Glance):
         return join
 
     def settled(self, state: State) -> Settled:
-        """The conditions on all melds that nothing laid in the rest of the turn changes; kept for a
-        few states.
-        """
+        """The conditions on all melds that nothing laid in the rest of the turn changes."""
+        return self._settled(self.looks.of(state))
+
+    def _settled(self, look: Look) -> Settled:
         if not self.doubts.conditions:
             return ()
-        key = self._key_of(state)
-        known = self.settled_for.get(key)
-        if known is None:
-            if len(self.settled_for) >= HELD:
-                self.settled_for.clear()
-            known = self.settled_for[key] = self.doubts.settled(self, state)
-        return known
+        if "settled" not in look.known:
+            look.known["settled"] = self.doubts.settled(self, look.state)
+        found: Settled = look.known["settled"]
+        return found
 
     def new_join(self, state: State, layout: Layout, settled: Settled) -> Join:
         """A join of all that can be laid, with these conditions settled; without ways."""
-        return self._new_join(state, layout, True, settled, frozenset(), True, False)
+        look = self.looks.of(state)
+        return self._new_join(look, layout, True, settled, frozenset(), True, False)
 
     def loosest(self, state: State, layout: Layout, groups: frozenset[int]) -> list[int]:
         """The numbers of a layout at their loosest, whatever is laid of these groups."""
-        join = self._new_join(state, layout, True, (), frozenset(), True, False, groups)
+        look = self.looks.of(state)
+        join = self._new_join(look, layout, True, (), frozenset(), True, False, groups)
         return join.loosest
-
-    def _key_of(self, state: State) -> Any:
-        side = state.melds[state.player % self.table.sides]
-        hand = state.zones[self.table.zone_slot(self.zone, state.player)]
-        signatures = tuple([self.closures.signature_of(meld) for meld in side])
-        return (
-            state.player,
-            state.phase,
-            state.without,
-            tuple(sorted(hand)),
-            signatures,
-            self.context(state),
-            tuple(state.memory),
-        )
 
     def _caps(self, tests: list[tuple[Test, Function]], layout: Layout) -> dict[int, int]:
         """Where ways only compare a number with others that are known, the value beyond which it
@@ -126,10 +115,18 @@ class Questions(Glance):
                     limits[place] = most
         return {place: limit + 2 for place, limit in limits.items() if place not in endless}
 
-    def _leads_on(self, state: State, moment: str, aim: Aim, relaxed: bool, stages: bool) -> bool:
+    def _leads_on(self, look: Look, moment: str, aim: Aim, relaxed: bool, stages: bool) -> bool:
         """Whether the goal might be reached after a moment has happened, with the new cards that it
         brings and all that is in hand now; stages: whether to look so far.
         """
+        key = ("leads on", moment, aim, relaxed, stages)
+        if key not in look.known:
+            look.known[key] = self._find_whether_leads_on(look.state, moment, aim, relaxed, stages)
+        return bool(look.known[key])
+
+    def _find_whether_leads_on(
+        self, state: State, moment: str, aim: Aim, relaxed: bool, stages: bool
+    ) -> bool:
         after = self._brought_about(state, moment)
         if after is None:
             return True
@@ -159,7 +156,7 @@ class Questions(Glance):
 
     def _new_join(
         self,
-        state: State,
+        look: Look,
         layout: Layout,
         strict: bool,
         settled: Settled,
@@ -169,10 +166,8 @@ class Questions(Glance):
         groups: frozenset[int] | None = None,
     ) -> Join:
         """The join of what can be laid of each group."""
-        side = self.table.side_of(state.player)
-        by_kind, closures = self._held_closures(state, strict, settled, groups)
+        by_kind, closures = self._held_closures(look, strict, settled, groups)
         closures = closures if lays else []
-        context = self.context(state)
         once: set[int] = set()
         shared_kinds = set(leaving)
         for closure in closures:
@@ -180,57 +175,38 @@ class Questions(Glance):
             for place in closure.used:
                 (shared_kinds if kinds[place] in once else once).add(kinds[place])
         shared = tuple(sorted(shared_kinds))
-        player = state.player if self.closures.marked else 0
         levels = []
         for closure in closures:
-            key = (shared, layout, context, player)
+            cards = [self._of_card(look, kind) for kind in self.kinds[closure.group.number]]
+            key = (shared, layout, tuple([number for number, _ in cards]))
             level = closure.views.get(key)
             if level is None:
                 level = closure.views[key] = self._new_level(
-                    state, closure, shared, layout.components, context
+                    closure, shared, layout.components, [values for _, values in cards]
                 )
                 self.closures.weight += len(level.options)
             levels.append(level)
-        vector = self._now(state, side, by_kind, context, layout.components)
-        worth = self.worths.get((shared, layout, context, player))
-        if worth is None:
-            worth = self._worth(state, shared, layout, context)
-            self.worths[shared, layout, context, player] = worth
+        vector = self._now(look, by_kind, layout.components)
+        worth = self._worth(look, shared, layout)
         free = frozenset([place for place, kind in enumerate(shared) if kind in leaving])
         return Join(
             layout, levels, tuple([by_kind[kind] for kind in shared]), vector, worth, free, sparing
         )
 
-    def _now_closures(self, state: State) -> list[Closure]:
-        return self._held_closures(state, True, self.settled(state))[1]
+    def _now_closures(self, look: Look) -> list[Closure]:
+        return self._held_closures(look, True, self._settled(look))[1]
 
     def _held_closures(
-        self, state: State, strict: bool, settled: Settled, groups: frozenset[int] | None = None
+        self, look: Look, strict: bool, settled: Settled, groups: frozenset[int] | None = None
     ) -> tuple[list[int], list[Closure]]:
-        """How many cards of each kind are in hand, and the closures of the groups; kept for a few
-        states.
-        """
+        """How many cards of each kind are in hand, and the closures of the groups."""
+        key = ("closures", strict, settled, groups)
+        known: tuple[list[int], list[Closure]] | None = look.known.get(key)
+        if known is not None:
+            return known
+        state = look.state
         side = self.table.side_of(state.player)
         hand = state.zones[self.table.zone_slot(self.zone, state.player)]
-        context = self.context(state)
-        own = tuple(map(id, state.melds[side]))
-        key = (
-            state.player,
-            state.phase,
-            strict,
-            settled,
-            state.without,
-            tuple(sorted(hand)),
-            own,
-            context,
-            tuple(state.memory),
-            groups,
-        )
-        known = self.held.get(key)
-        if known is not None and all(
-            a is b for a, b in zip(known[2], state.melds[side], strict=True)
-        ):
-            return known[0], known[1]
         by_kind = [0] * len(self.coarse.faces)
         by_face = [0] * (UNKNOWN + 1)
         for card in hand:
@@ -241,12 +217,8 @@ class Questions(Glance):
             number = self.group_of.get((meld.kind, self._place(meld)))
             if number is not None:
                 melds.setdefault(number, []).append(meld)
-        closures = self._closures(
-            state, by_kind, by_face, melds, (context, strict, settled), groups
-        )
-        if len(self.held) >= HELD:
-            self.held.clear()
-        self.held[key] = (by_kind, closures, list(state.melds[side]))
+        closures = self._closures(state, by_kind, by_face, melds, (strict, settled), groups)
+        look.known[key] = (by_kind, closures)
         return by_kind, closures
 
     def _closures(
@@ -255,7 +227,7 @@ class Questions(Glance):
         by_kind: list[int],
         by_face: list[int],
         melds: dict[int, list[Meld]],
-        context: Context,
+        judged: tuple[bool, Settled],
         groups: frozenset[int] | None,
     ) -> list[Closure]:
         """What can be laid of each group of which anything can: runs first, then where most cards
@@ -264,6 +236,7 @@ class Questions(Glance):
         begins = machine.in_phase(state, self.starters[0].index)
         adds = any(machine.in_phase(state, form.index) for form in self.adders)
         found = []
+        contexts: dict[Context, int] = {}
         wild: dict[tuple[int, ...], tuple[int, ...]] = {}
         for group in self.groups:
             if groups is not None and group.number not in groups:
@@ -283,7 +256,12 @@ class Questions(Glance):
                 held += more
             if own is None and sum(held) < self.least[group.number]:
                 continue
-            closure = self.closures.of(state, group, held, own or (), context, begins, adds)
+            context = self.of_groups[group.number]
+            if context not in contexts:
+                contexts[context] = context.number(state)
+            closure = self.closures.of(
+                state, group, held, own or (), (contexts[context], *judged), begins, adds
+            )
             if closure is None:
                 raise NotKnown
             if closure.size:
@@ -291,27 +269,31 @@ class Questions(Glance):
         found.sort(key=lambda closure: (closure.group.shape != "run", -closure.size))
         return found
 
-    def _worth(self, state: State, shared: Vector, layout: Layout, context: int) -> list[Vector]:
+    def _worth(self, look: Look, shared: Vector, layout: Layout) -> list[Vector]:
         """By component what the hand counts for it with each of the shared cards."""
-        if len(self.worths) > 5_000:
-            self.worths.clear()
-        return [
-            (0,) * len(shared)
-            if self.facts[fact].of_melds
-            else tuple([self._of_card(state, context, kind)[fact] for kind in shared])
-            for _, fact in layout.components
-        ]
+        cards = [self._of_card(look, kind) for kind in shared]
+        key = (layout, tuple([number for number, _ in cards]))
+        worth = self.worths.get(key)
+        if worth is None:
+            if len(self.worths) > WORTHS:
+                self.worths.clear()
+            nothing = (0,) * len(shared)
+            worth = self.worths[key] = [
+                nothing
+                if self.facts[fact].of_melds
+                else tuple([values[fact] for _, values in cards])
+                for _, fact in layout.components
+            ]
+        return worth
 
     def _new_level(
         self,
-        state: State,
         closure: Closure,
         shared: Vector,
         components: tuple[Bound, ...],
-        context: int,
+        values: list[Vector],
     ) -> Level:
         kinds = self.kinds[closure.group.number]
-        values = [self._of_card(state, context, kind) for kind in kinds]
         found: dict[tuple[Vector, Vector], Option] = {}
         for outcome in closure.outcomes:
             uses = [0] * len(shared)
@@ -342,24 +324,19 @@ class Questions(Glance):
         options = sorted(found.values(), key=lambda option: -sum(option.outcome.used))
         return Level(closure.group, options)
 
-    def _now(
-        self,
-        state: State,
-        side: int,
-        by_kind: list[int],
-        context: int,
-        components: tuple[Bound, ...],
-    ) -> Vector:
+    def _now(self, look: Look, by_kind: list[int], components: tuple[Bound, ...]) -> Vector:
         """The facts as they are."""
-        of_melds = [self._of_meld(state, context, meld) for meld in state.melds[side]]
-        of_cards = [
-            (count, self._of_card(state, context, kind))
-            for kind, count in enumerate(by_kind)
-            if count
-        ]
-        known: dict[int, int] = {}
-        for _, fact in components:
-            if fact not in known:
+        known: dict[int, int] = look.known.setdefault("now", {})
+        asked = [fact for _, fact in components if fact not in known]
+        if asked:
+            state = look.state
+            context = self.of_melds.number(state)
+            melds = state.melds[self.table.side_of(state.player)]
+            of_melds = [self._of_meld(state, context, meld) for meld in melds]
+            of_cards = [
+                (count, self._of_card(look, kind)[1]) for kind, count in enumerate(by_kind) if count
+            ]
+            for fact in asked:
                 if self.facts[fact].of_melds:
                     known[fact] = sum([values[fact] for values in of_melds])
                 else:
