@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_numbers__are_those_of_the_game() -> None:
     assert "2, A: 20 each" in players
     assert "8 to K: 10 each" in players
     assert lines_of(sections, "Melds")[0] == (
-        "set: cards of one rank; from natural; 3 or more cards; 2 or more of them natural; "
+        "set: cards of one rank; from natural cards; 3 or more cards; 2 or more of them natural; "
         "up to 3 wild cards; one of each rank in a side, which further cards join"
     )
 
@@ -64,7 +65,9 @@ def test_numbers__are_those_of_the_game() -> None:
 def test_cards_and_suits__have_their_names() -> None:
     _, sections = book_of("paston")
     words = lines_of(sections, "Words used")
-    assert "jack holder: holder of JS, or else holder of 7S, or else first bidder" in words
+    assert (
+        "jack holder: the holder of JS, or else the holder of 7S, or else the first bidder" in words
+    )
     assert any("spades" in line and "7 to Q" in line for line in words)
 
 
@@ -111,3 +114,48 @@ def test_brackets__are_where_the_order_of_reckoning_needs_them(tmp_path: Path) -
     for at, words in enumerate(reckoned.values()):
         assert f"line {at}: {words}" in told
     assert "asked: 1, when bid is 1 or (bid is 4 and tricks is 5)" in told
+
+
+READS_BADLY = re.compile(
+    r"number of (hand|trick|bonus|pile|stock|at play)\b|\bof it\b|\bof dealer\b|it is not so that"
+    r"|\bthe found\b|\bthe held\b|there is (standing|leader)\b|\bwhere not \w+ of\b|as it is so"
+)
+
+
+@pytest.mark.parametrize("variant", shipped_variants())
+def test_sentences__read_as_sentences(variant: str) -> None:
+    """What is counted is named, persons have articles, and denials are short."""
+    _, sections = book_of(variant)
+    told = [line.text for section in sections for line in section.lines]
+    assert [text for text in told if READS_BADLY.search(text)] == []
+
+
+SENTENCES = {
+    "classic": (
+        "only bonus cards left (after draw, when the number of cards in the hand is `held`): "
+        "the deal ends",
+        "rest taken (as soon as opened and the aside is not empty): all cards go from the aside "
+        "to the hand (but each bonus card to the bonus)",
+        "black threes: cards of one rank; from stop cards; 3 or more cards; one of each rank in a "
+        "side, which further cards join",
+    ),
+    "hand-and-foot": (
+        "feet not picked up: minus the left values of the foot of each of the players of the "
+        "side together",
+    ),
+    "paston": (
+        "next to play (after play, when the number of cards in the trick is below the number of "
+        "players at play): then the next of the players at play: play a card",
+        "bad spades: (the number of cards in the hand where its suit is spades and its rank is "
+        "from 7 to Q) is 6 and there are no cards in the hand where its suit is spades and its "
+        "rank is K or A",
+    ),
+    "rummy-5000": ("callers: the players where rummy is possible and not declined",),
+}
+
+
+@pytest.mark.parametrize("variant", SENTENCES)
+def test_sentence__of_each_kind(variant: str) -> None:
+    _, sections = book_of(variant)
+    told = {line.text for section in sections for line in section.lines}
+    assert [text for text in SENTENCES[variant] if text not in told] == []

@@ -156,8 +156,8 @@ class _Book:
             if condition == NEVER:
                 continue
             done = "; ".join(sentences(self.phrases, moment.effects))
-            when = f", when {self.phrases.condition(condition)}" if condition != ALWAYS else ""
-            text = f"{plain(moment.name)} ({_when(moment.trigger)}{when}): {done}"
+            words = self.phrases.condition(condition) if condition != ALWAYS else ""
+            text = f"{plain(moment.name)} ({_when(moment.trigger, words)}): {done}"
             yield Line(text, moment.tags, f"moments.{moment.name}")
             yield from self._rules(r for r in self._in_force() if moment.name in r.moments)
 
@@ -228,13 +228,15 @@ def _cells(row: str, name: str) -> tuple[str, ...]:
     return (name,) if name.startswith(f"{row}.") and not name.startswith(f"{row}..") else ()
 
 
-def _when(trigger: Trigger) -> str:
+def _when(trigger: Trigger, condition: str) -> str:
+    further = f", when {condition}" if condition else ""
     match trigger.kind:
         case "start" | "end":
-            return f"at the {trigger.kind} of a {trigger.period}"
+            return f"at the {trigger.kind} of a {trigger.period}{further}"
         case "before" | "after":
-            return f"{trigger.kind} {listed([plain(each) for each in trigger.targets], 'or')}"
-    return "as soon as it is so"
+            targets = listed([plain(each) for each in trigger.targets], "or")
+            return f"{trigger.kind} {targets}{further}"
+    return f"as soon as {condition or 'anything was done'}"
 
 
 _SHAPES = {
@@ -248,6 +250,17 @@ _MANY = {
     "one unfinished": "one unfinished at a time",
     "many": "as many as one likes",
 }
+
+
+def _as_cards(key: str, words: str) -> str:
+    """`natural cards`, `any number of` wild cards: the words of a cell as they are read."""
+    if key == "wilds" and words == "any":
+        return "any number of"
+    if key == "cards" and words == "any":
+        return "any cards"
+    if key == "cards" and words[-1:].islower() and "," not in words:
+        return f"{words}s" if words.endswith("card") else f"{words} cards"
+    return words
 
 
 def _pattern(cells: dict[str, str]) -> str:
@@ -265,7 +278,7 @@ def _pattern(cells: dict[str, str]) -> str:
         ("if", "only where {}"),
     ):
         if key in cells:
-            parts.append(words.format(value_in_words(cells[key])))
+            parts.append(words.format(_as_cards(key, value_in_words(cells[key]))))
     if "how_many" in cells:
         many = cells["how_many"]
         by_rank = shape == "same rank"

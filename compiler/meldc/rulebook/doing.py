@@ -22,6 +22,8 @@ def _one(phrases: Phrases, effect: fx.Effect) -> Iterator[str]:
             number = phrases.of(count)
             if number.isdecimal():
                 cards = "1 card goes" if number == "1" else f"{number} cards go"
+            elif isinstance(count, x.Var):
+                cards = f"as many cards as {number} go"
             else:
                 cards = f"cards go, as many as {number},"
             yield _moved(phrases, cards, source, to, under, exceptions)
@@ -69,6 +71,8 @@ def _course(phrases: Phrases, effect: fx.Effect) -> str:
         case fx.EndGame(winners):
             who = f", and {phrases.of(winners)} wins" if winners is not None else ""
             return f"the game ends{who}"
+        case fx.Let(name, value):
+            return f"`{plain(name)}` is {phrases.of(value)}"
         case fx.Shuffle(zone):
             return f"{_zone(phrases, zone)} is shuffled"
         case fx.Redeal():
@@ -78,7 +82,7 @@ def _course(phrases: Phrases, effect: fx.Effect) -> str:
         case fx.Become(memory, _, value):
             return f"from now on, {plain(memory)}: {phrases.of(value)}"
         case fx.Gain(memory, _, value):
-            return f"{plain(memory)} rises by {phrases.of(value)}"
+            return f"{phrases.of(value)} more is counted as {plain(memory)}"
         case fx.Chance(memory, _, numerator, denominator):
             chance = f"{phrases.of(numerator)} in {phrases.of(denominator)}"
             return f"by chance ({chance}): {plain(memory)}"

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeGuard
 
 from meldc.comparing.words import plain, setting_text, table_title, value_in_words
 from meldc_runtime.cards import RANK_WORDS, SUIT_WORDS, card_text
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Program
+from meldc_runtime.program.effects import Let
+from meldc_runtime.program.nodes import walk
 
 _SIGNS = {"=": "is", "!=": "is not", "<": "is below", "<=": "is at most"}
 _MORE_SIGNS = {">": "is above", ">=": "is at least"}
 _FLAGS = ("red", "black")
+_MANY = ("players", "sides", "cards", "melds")
+_OF_IT = re.compile(r"\bthe ((?:(?!\bthe )[^:;,()])*?) of it\b")
+"""`the kind of it`: what is said last of a thing that is looked at."""
 
 
 class Phrases:
@@ -25,6 +31,8 @@ class Phrases:
         self.program = program
         self._definitions = {each.name: each for each in program.definitions}
         self._settings = {each.name: each.value for each in program.settings}
+        done = walk((program.actions, program.moments))
+        self._named = {each.name for each in done if isinstance(each, Let)}
 
     # ---- what the settings decide ------------------------------------------------------------
 
@@ -69,13 +77,14 @@ class Phrases:
             case x.Const(value, kind):
                 return self._constant(value, kind)
             case x.Var(name):
-                return _thing(name)
+                return f"`{plain(name)}`" if name in self._named else _thing(name)
             case x.SettingValue(name):
                 return value_in_words(setting_text(self.program, name))
             case x.Remembered(memory, owner):
-                return plain(memory) + self._of_owner(owner)
-            case x.ZoneCards(zone, owner):
-                return f"the {plain(zone)}" + self._of_owner(owner)
+                return _somebody(plain(memory), "the") + self._of_owner(owner)
+            case x.ZoneCards(zone, owner, many):
+                owners = self._of_owner(owner)
+                return f"the {plain(zone)}" + (f" of each{owners}" if many and owners else owners)
             case x.MeldsOf(owner):
                 return "the melds" + self._of_owner(owner)
             case x.MeldCards(melds):
@@ -86,6 +95,8 @@ class Phrases:
                 return self._definition(name, arguments)
             case x.Lookup(table, key):
                 return f"{table_title(self.program, table)} ({self.of(key)})"
+            case x.CardAttr(card, "laid_by"):
+                return f"the player who laid {self.of(card)}"
             case x.CardAttr(card, attr):
                 return f"the {plain(attr)} of {self.of(card)}"
             case x.MeldAttr(meld, attr):
@@ -150,7 +161,10 @@ class Phrases:
             case x.Bottom(cards):
                 return f"the bottom card of {self.of(cards)}"
             case x.Nth(cards, index):
-                return f"card {self.of(index)} of {self.of(cards)}, from the top"
+                place = self.of(index)
+                if place.isdecimal():
+                    return f"card {place} of {self.of(cards)}, from the top"
+                return f"the card of {self.of(cards)} whose place from the top is {place}"
             case x.ListOf(items):
                 return listed([self.of(item) for item in items], "and")
             case x.Join(left, right):
@@ -192,7 +206,7 @@ class Phrases:
                 return f"{self.of(source)} where {self._about(where, var)}"
             case x.Count(source, var, where):
                 condition = f" where {self._about(where, var)}" if where is not None else ""
-                return f"the number of {_without_the(self.of(source))}{condition}"
+                return f"the number of {self._counted(source)}{condition}"
             case x.Sum(source, var, x.CardAttr(x.Var(name), attr)) if name == var:
                 return f"the {plain(attr)}s of {self.of(source)} together"
             case x.Sum(source, var, x.Apply(name, (x.Var(inner),))) if inner == var:
@@ -203,7 +217,7 @@ class Phrases:
                 worth = self._about(by, var)
                 return f"the sum of {worth} over what cannot be melded of {self.of(source)}"
             case x.Best(source, var, by):
-                highest = _without_the(self._about(by, var)).removesuffix(" of it")
+                highest = _without_the(self._about(by, var)).removeprefix("its ")
                 return f"the one of {self.of(source)} with the highest {highest}"
         raise AssertionError("this is a bug in meldc")
 
@@ -211,8 +225,17 @@ class Phrases:
         definition = self._definitions[name]
         shown = [self.of(each) for each in arguments if not _is_self(each)]
         if definition.type == "yes_no" and len(definition.params) == 1 and shown:
-            return f"{shown[0]} is {plain(name)}"
-        return plain(name) + (f" of {listed(shown, 'and')}" if shown else "")
+            return f"{shown[0]} is {_somebody(plain(name), 'a')}"
+        word = plain(name) if definition.type == "yes_no" else _somebody(plain(name), "the")
+        if definition.type in _MANY and not word.endswith("s"):
+            word = f"the {definition.type} {word}"
+        return word + (f" of {listed(shown, 'and')}" if shown else "")
+
+    def _counted(self, source: x.Expr) -> str:
+        """What is counted, in the plural: cards, where the words name a place."""
+        cards = isinstance(source, x.ZoneCards | x.MeldCards)
+        words = self.of(source) if cards else _without_the(self.of(source))
+        return f"cards in {words}" if isinstance(source, x.ZoneCards) else _without_the(words)
 
     def _constant(self, value: int | bool | str | None, kind: str) -> str:
         if value is None:
@@ -240,8 +263,11 @@ class Phrases:
         return next((t.word for t in self.program.tables if t.name == table), plain(table))
 
     def _about(self, e: x.Expr, var: str) -> str:
-        """What is said of each thing of a query: it is called `it`."""
-        return self.of(e).replace(_thing(var), "it") if var else self.of(e)
+        """What is said of each thing of a query: it is called `it`, and what it has `its`."""
+        if not var:
+            return self.of(e)
+        said = re.sub(rf"{re.escape(_thing(var))}\b", "it", self.of(e))
+        return re.sub(r" of it\b", "", _OF_IT.sub(r"its \1", said))
 
     # ---- conditions ------------------------------------------------------------------------
 
@@ -260,13 +286,20 @@ class Phrases:
             case x.Exists(source, _, None):
                 return f"{self.of(source)} {_be(source)} not empty"
             case x.Exists(source, var, where) if where is not None:
-                return f"there are {_without_the(self.of(source))} where {self._about(where, var)}"
+                return f"there are {self._counted(source)} where {self._about(where, var)}"
             case x.ForAll(source, var, where):
                 return f"for all of {self.of(source)}: {self._about(where, var)}"
+            case x.Member(element, x.Range() as source):
+                return f"{self.of(element)} is from {self.of(source)}"
+            case x.Member(element, x.ListOf(items)):
+                return f"{self.of(element)} is {listed([self.of(item) for item in items], 'or')}"
             case x.Member(element, source):
                 return f"{self.of(element)} is among {self.of(source)}"
             case x.IsSomething(operand):
-                return f"there is {self.of(operand)}"
+                words = self.of(operand)
+                if words.startswith("the "):
+                    return f"there is a {_without_the(words)}"
+                return f"{words} is not nothing"
             case x.CardAttr(card, attr) if attr in _FLAGS:
                 return f"{self.of(card)} is {attr}"
             case x.Can(_, name):
@@ -286,15 +319,20 @@ class Phrases:
             case x.Exists(source, _, None):
                 return f"{self.of(source)} {_be(source)} empty"
             case x.Exists(source, var, where) if where is not None:
-                return (
-                    f"there are no {_without_the(self.of(source))} where {self._about(where, var)}"
-                )
+                return f"there are no {self._counted(source)} where {self._about(where, var)}"
             case x.Remembered():
                 return f"not {self.of(e)}"
-            case x.Apply() | x.Compare() | x.CardAttr() | x.Can():
-                return f"it is not so that {self.condition(e)}"
+            case x.Apply() | x.Compare() | x.CardAttr() | x.Can() | x.Member():
+                words = self.condition(e)
+                head, verb, rest = words.partition(" is ")
+                if verb and " is " not in rest and not rest.startswith("not "):
+                    return f"{head} is not {rest}"
+                return f"it is not so that {words}" if verb else f"not {words}"
             case x.IsSomething(operand):
-                return f"there is no {_without_the(self.of(operand))}"
+                words = self.of(operand)
+                if words.startswith("the "):
+                    return f"there is no {_without_the(words)}"
+                return f"{words} is nothing"
             case x.Not(operand):
                 return self.condition(operand)
         return f"not ({self.condition(e)})"
@@ -351,6 +389,11 @@ def _is_self(e: x.Expr) -> bool:
     return False
 
 
+def _somebody(words: str, article: str) -> str:
+    """Words with an article where they name a person or a card: `the dealer`, `a stop card`."""
+    return f"{article} {words}" if words.endswith(("er", "card", "leader")) else words
+
+
 def _thing(name: str) -> str:
     return f"the {plain(name).strip()}"
 
@@ -360,4 +403,4 @@ def _without_the(text: str) -> str:
 
 
 def _be(source: x.Expr) -> str:
-    return "is" if isinstance(source, x.ZoneCards) and not source.many else "are"
+    return "is" if isinstance(source, x.ZoneCards) else "are"
