@@ -110,6 +110,8 @@ class Builder:
         for phase in lists:
             with self._function(f"sure_{phase}"):
                 self.writer.line(f"return {truth_text(self.judge.sure_at(phase))}")
+            with self._function(f"ending_{phase}"):
+                self.writer.line(f"return {truth_text(self.judge.sure_at(phase, over=False))}")
             self._test(f"may_end_{phase}", self.possible(phase).completed())
         self._begin_turn()
         self.writer.line()

@@ -59,7 +59,7 @@ class Judge:
         self.program = self.table.program
         self.folding = Folding(self.table)
         self.reader = Reader(layout, self.folding)
-        self.sure: dict[int, Truth] = {}
+        self.sure: dict[tuple[int, bool], Truth] = {}
         self.easy: dict[tuple[int, int], list[Truth]] = {}
         self.rules = {rule.name: rule for rule in self.program.rules}
 
@@ -243,19 +243,21 @@ class Judge:
         return [fixed(number) for number in range(count.value + 1)]
 
     # ---- whether the turn can be ended
-    def completed(self, ahead: Ahead, flow: Flow, phase: int) -> Truth:
-        """Whether the turn can surely be completed after a step."""
+    def completed(self, ahead: Ahead, flow: Flow, phase: int, over: bool = True) -> Truth:
+        """Whether the turn can surely be completed after a step. over: whether any way does, also
+        the end of the deal; else an accepted end of the turn is wanted.
+        """
         if flow.ended:
-            return True
+            return over
         if flow.ends_turn:
             return self._accepted(ahead)
         if flow.target == BACK:
-            return True
+            return over
         if flow.target is not None:
             phase, step = flow.target
             if step or self.program.phases[phase].begins_turn:
-                return True
-        later = substituted_truth(self.sure_at(phase), ahead.number, ahead.truth)
+                return over
+        later = substituted_truth(self.sure_at(phase, over), ahead.number, ahead.truth)
         return ahead.simple(later)
 
     def _accepted(self, ahead: Ahead) -> Truth:
@@ -264,10 +266,12 @@ class Judge:
         kept = [denied(broken(ahead.reader, rule, names)) for rule in rules]
         return all_of(denied(ahead.blocked), *kept)
 
-    def sure_at(self, phase: int) -> Truth:
-        """When one of the plays that lead to an end of the turn is surely there."""
-        if phase not in self.sure:
-            self.sure[phase] = False  # as long as it is being worked out
+    def sure_at(self, phase: int, over: bool = True) -> Truth:
+        """When one of the plays that lead to an end of the turn is surely there; over: as in
+        `completed`.
+        """
+        if (phase, over) not in self.sure:
+            self.sure[phase, over] = False  # as long as it is being worked out
             ways: list[Truth] = []
             for index, action in enumerate(self.program.actions):
                 late = self.layout.late.intersection(self.table.schedule.action_rules[index])
@@ -277,16 +281,16 @@ class Judge:
                     and not late
                 ):
                     try:
-                        ways.append(certain(self._way(index, action, phase)))
+                        ways.append(certain(self._way(index, action, phase, over)))
                     except (NotLowered, NeedsTop):
                         continue
-            self.sure[phase] = any_of(*ways)
-        return self.sure[phase]
+            self.sure[phase, over] = any_of(*ways)
+        return self.sure[phase, over]
 
-    def _way(self, index: int, action: Action, phase: int) -> Truth:
+    def _way(self, index: int, action: Action, phase: int, over: bool) -> Truth:
         names: Names = {x.Marker.PLAYER: Player(0)}
         if not action.params:
-            return self._leads_on(index, names, phase)
+            return self._leads_on(index, names, phase, over)
         param = action.params[0]
         if param.type != "card" or param.mode != "one":
             return False
@@ -294,13 +298,13 @@ class Judge:
         held = {kind: n for kind, n in domain.by_kind if n != ZERO}
         whole = len(held) == self.layout.unknown
         kinds = [*held, *([self.layout.unknown] if whole else [])]
-        ways = [self._leads_on(index, {**names, param.name: Card(k)}, phase) for k in kinds]
+        ways = [self._leads_on(index, {**names, param.name: Card(k)}, phase, over) for k in kinds]
         if whole and all(each == ways[0] for each in ways):
             return all_of(at_least(at(self.layout.hand_size), ONE), ways[0])
         pairs = zip(held, ways, strict=False)
         return any_of(*(all_of(at_least(held[kind], ONE), way) for kind, way in pairs))
 
-    def _leads_on(self, index: int, names: Names, phase: int) -> Truth:
+    def _leads_on(self, index: int, names: Names, phase: int, over: bool) -> Truth:
         """When a play is legal and surely leads to an end of the turn."""
         base = self.base(index, names, {}, True)
         if base is False:
@@ -311,7 +315,7 @@ class Judge:
             ahead = Ahead(self.reader, script, given)
             acting = Acting(self.layout, ahead, base)
             acting.step(index, dict(names))
-            done = self.completed(ahead, acting.flow, phase)
+            done = self.completed(ahead, acting.flow, phase, over)
             way = all_of(base, ahead.path, ahead.simple(all_of(ahead.legal, done)))
             return certain(assumed(way, self.settled))
 

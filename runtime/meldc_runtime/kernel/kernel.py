@@ -20,6 +20,7 @@ from meldc_runtime.kernel.layout import (
     is_truth,
     layout_of,
 )  # fmt: skip
+from meldc_runtime.kernel.outcomes import Laying
 from meldc_runtime.kernel.position import Position, Step
 from meldc_runtime.kernel.search import Search
 from meldc_runtime.kernel.terms import begin
@@ -49,16 +50,17 @@ class Kernel:
         exec(marshal.loads(written.code), namespace)
         phases = range(len(self.table.program.phases))
         self.lists = tuple(namespace[f"list_{phase}"] for phase in phases)
-        sure, may_end = (
-            tuple(namespace[f"{test}_{phase}"] for phase in phases) for test in ("sure", "may_end")
+        sure, ending, may_end = (
+            tuple(namespace[f"{test}_{phase}"] for phase in phases)
+            for test in ("sure", "ending", "may_end")
         )
         self.plays = {namespace[name]: Play(action, args) for name, action, args in written.made}
         self._sums = [eval(f"lambda m: ({text},)") for text in written.sums]
         self._tallies, self._constants = written.tallies, written.constants
         starts = Starts(self.table, layout.kinds, True)
-        bounds = Bounds(layout, starts, written.sums, written.watched)
+        bounds = Bounds(Laying(layout, starts, written.sums, written.watched))
         lays = {namespace[name]: laid for name, laid in written.lays}
-        self.search = Search(self.lists, sure, may_end, bounds, lays, written.plans)
+        self.search = Search(self.lists, sure, ending, may_end, bounds, lays, written.plans)
         self.look = namespace["look"] = self.search.allows
         namespace["search"] = self.search
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]

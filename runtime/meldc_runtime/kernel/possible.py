@@ -2,8 +2,8 @@
 look-ahead is needed to say no.
 
 In reach of the text are `low` and `high` (how few and how many of its cards the hand can come to
-have by laying melds), `up` and `down` (how high and how low each sum over melds can go). Of what
-else changes within a turn nothing is known.
+have by laying melds), `up` and `down` (how high and how low each sum over melds can go, packed into
+one number). Of what else changes within a turn nothing is known.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from meldc_runtime.kernel.conditions import Names, broken, due
 from meldc_runtime.kernel.judging import Judge
 from meldc_runtime.kernel.layout import SIDE
+from meldc_runtime.kernel.outcomes import NOTHING, SUM, SUM_BITS
 from meldc_runtime.kernel.terms import (
     LENGTH,
     NAMED,
@@ -168,9 +169,9 @@ class Possible:
 
     def bound(self, place: Place, high: bool) -> str | None:
         if place in self.sums:
-            return f"{'up' if high else 'down'}[{self.sums[place]}]"
+            return _unpacked("up" if high else "down", self.sums[place])
         if place.vector == SIDE and place.index < self.layout.melds_width:
-            return f"{'up' if high else 'down'}[{len(self.sums) + self.layout.watch(place)}]"
+            return _unpacked("up" if high else "down", len(self.sums) + self.layout.watch(place))
         if place == self.layout.hand_size:
             if not high:
                 return "low" if self.spare == 0 else f"(low - {self.spare or 1})"
@@ -187,6 +188,12 @@ class Possible:
                 return f"max(0, {place_text(place)} - {self.spare or 1})"  # the rest is in the hand
             return None if high else "0"
         return place_text(place) if place not in self.changing else None if high else "0"
+
+
+def _unpacked(packed: str, number: int) -> str:
+    """A sum of a packed number."""
+    shifted = f"{packed} >> {SUM_BITS * number}" if number else packed
+    return f"(({shifted} & {SUM:#x}) - {NOTHING:#x})"
 
 
 def _negative(number: Number) -> Number:

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from operator import add
+from operator import sub
 from typing import Any
 
-from meldc_runtime.kernel.bounds import Bounds, Counts, Outcomes, Plan, Test
+from meldc_runtime.kernel.bounds import Bounds, Plan, Plans, Test
+from meldc_runtime.kernel.outcomes import Counts, Outcomes
 from meldc_runtime.kernel.position import List, Position, Step
 
 Holds = Callable[[Position], Any]
@@ -20,21 +21,25 @@ REMEMBERED = 20_000
 PLANS = 50
 """Plans that are tried before every play is."""
 
+FEW_PLANS = 3
+"""Plans that lay as much as can be laid that are tried for a play."""
+
 NODES = 3_000
 """Positions looked at for one question before it is given up."""
 
 
 class Search:
     """Answers for one kernel. lists: of plays, by phase; sure: tests that show that the turn can be
-    ended; may_end: tests on bounds that fail where it cannot. lays: of plays that only lay cards,
-    the slot and the kinds of card. has_plans: by phase, whether plans can be made. cut_offs:
-    questions given up, counted as no.
+    ended, ending: that it can be ended and the deal goes on; may_end: tests on bounds that fail
+    where it cannot be ended. lays: of plays that only lay cards, the slot and the kinds of card.
+    has_plans: by phase, whether plans can be made. cut_offs: questions given up, counted as no.
     """
 
     def __init__(
         self,
         lists: tuple[List, ...],
         sure: tuple[Holds, ...],
+        ending: tuple[Holds, ...],
         may_end: tuple[Test, ...],
         bounds: Bounds,
         lays: dict[Step, tuple[int, tuple[int, ...]]],
@@ -42,6 +47,7 @@ class Search:
     ) -> None:
         self.lists = lists
         self.sure = sure
+        self.ending = ending
         self.may_end = may_end
         self.bounds = bounds
         self.lays = lays
@@ -55,89 +61,130 @@ class Search:
         self.starts_of: dict[int, list[tuple[int, ...]]] = {}
         for slot, kinds in sorted(self.begins, key=lambda laid: laid[1], reverse=True):
             self.starts_of.setdefault(slot, []).append(kinds)
-        self.growth_of = bounds.start_growth()
-        self.growth = tuple(min(column) for column in zip(*self.growth_of, strict=True))
-        self.bases = [slot.base for slot in bounds.layout.slots]
+        self.growth_of = bounds.laying.start_growth()
+        self.slots = bounds.layout.slots
+        self.bases = [slot.base for slot in self.slots]
+        self.used_of = {
+            laid: tuple(laid[1].count(kind) for kind in self.slots[laid[0]].cards)
+            for laid in lays.values()
+        }
         self.steps_of: dict[tuple[int, Counts, bool], list[Step]] = {}
         self.seen: tuple[Any, ...] = ()
-        self.plans: dict[bool, Plan | None] = {}
-        self.none_begins = False
+        self.plans: list[Plan] = []
         self.options: list[Outcomes] = []
-        self.low = 0
-        self.up: list[int] = []
-        self.down: list[int] = []
+        self.of_slot: dict[int, Outcomes] = {}
+        self.now = self.low = self.up = self.down = 0
+
+    # ---- the position whose plays are asked about
+    def _look_at(self, position: Position) -> None:
+        """Works out what can be laid in a position whose plays are asked about."""
+        player, phase, hand, side, table, constants = _seen(position)
+        self.seen = (player, phase, hand[:], side[:], table[:], constants)
+        self.plans.clear()
+        laying, now = self.bounds.laying, self.bounds.laying.now(position)
+        self.options, self.now = laying.of(position), now
+        self.of_slot = {each.slot: each for each in self.options}
+        if self.has_plans[phase]:
+            whole = Plans(self.bounds, position, now, self.options, self.may_end[phase])
+            most, up = whole.top(0, now)
+            self.low, self.up, self.down = hand[-1] - most, now + up, now + whole.later[0][3]
+
+    def _is_planned(self, position: Position, laid: tuple[int, Counts]) -> bool:
+        """Whether a play is part of a plan that works: what that lays may be laid."""
+        slot = laid[0]
+        begun = position.m[position.p % len(position.m)][self.bases[slot]]
+        if not begun and laid not in self.begins:
+            return False
+        wanted = self.used_of[laid]
+        for plan in self.plans:
+            used = plan.get(slot)
+            if used is not None and all(map(_at_most, wanted, used)):
+                return True
+        return False
+
+    def _with(self, laid: tuple[int, Counts]) -> tuple[Outcomes, Outcomes] | None:
+        """The outcomes of a slot, and those of them that a play is part of; None where they do not
+        tell it.
+        """
+        whole = self.of_slot.get(laid[0])
+        if whole is None or len(self.slots[laid[0]].naturals) > 1:
+            return None
+        some = self.bounds.laying.holding(whole, self.used_of[laid])
+        return None if some is None else (whole, some)
+
+    def _may_be_part(self, position: Position, laid: tuple[int, Counts]) -> bool:
+        """Whether bounds let a plan be thought of that a play is part of."""
+        found = self._with(laid)
+        if found is None:
+            return True
+        whole, some = found
+        up, down = self.up - whole.up + some.up, self.down - whole.down + some.down
+        size = position.h[position.p][-1] - len(laid[1])
+        return self.may_end[position.phase](position, self.low, size, up, down)  # type: ignore[no-any-return]
+
+    def _is_part(
+        self, position: Position, after: Position, laid: tuple[int, Counts]
+    ) -> bool | None:
+        """Whether there is a plan that a play is part of; None where none was found that works.
+        after: the position after it.
+        """
+        found, player = self._with(laid), position.p
+        left = position.h[player][-1] - len(laid[1])
+        if found is None or after.h[player][-1] != left or after.phase != position.phase:
+            return None
+        whole, some = found
+        slot, wanted = laid[0], self.used_of[laid]
+        options = [some, *(each for each in self.options if each is not whole)]
+        plans = Plans(self.bounds, position, self.now, options, self.may_end[position.phase])
+
+        def works(plan: Plan) -> bool:
+            rest = {**plan, slot: (*map(sub, plan[slot], wanted),)}
+            return self._works(after, rest, _completed)
+
+        self.planned += 1
+        within, self.within = self.within, True
+        plan = plans.first(works, FEW_PLANS)
+        self.within = within
+        if plan is not None:
+            self.plans.append(plan)
+            return True
+        return None if plans.tried else False
 
     # ---- questions
-    def _look_at(self, position: Position) -> None:
-        """Works out the bounds of a position whose plays are asked about."""
-        player, phase, hand, side, table = _seen(position)
-        self.seen = (player, phase, hand[:], side[:], table[:])
-        self.plans.clear()
-        self.options = self.bounds.outcomes(position)
-        self.low, self.up, self.down = self.bounds.of(position, self.options)
-
-    def _plan_for_all(self, position: Position, begins: bool) -> Plan | None:
-        """One plan of a position, sought once: what it lays may be laid. begins: a plan that begins
-        a meld; without any such plan no meld may be begun.
-        """
-        if begins not in self.plans:
-            may = self.may_end[position.phase]
-            growth = self.growth if begins else ()
-            works = partial(self._works, position, goal=_completed)
-            plan, tried = self.bounds.sought(position, may, self.options, works, 3, growth)
-            self.plans[begins] = plan
-            if begins:
-                self.none_begins = not tried
-        return self.plans[begins]
-
-    def _laid(self, position: Position, laid: tuple[int, Counts]) -> bool | None:
-        """What bounds and a plan for all plays of the position say about laying cards."""
-        hand, side = position.h[position.p], position.m[position.p % len(position.m)]
-        slot, kinds = laid
-        begins = laid in self.begins
-        down = [*map(add, self.down, self.growth_of[slot])] if begins else self.down
-        may = self.may_end[position.phase]
-        if not may(position, self.low, hand[-1] - len(kinds), self.up, down):
-            return False
-        plan = self._plan_for_all(position, begins)
-        if begins and self.none_begins:
-            return False
-        if plan is not None and slot in plan:
-            meld = self.bounds.layout.slots[slot]
-            used = plan[slot]
-            if all(kinds.count(k) <= n for k, n in zip(meld.cards, used, strict=True)) and (
-                begins or side[meld.base]
-            ):
-                return True
-        return None
-
     def allows(self, position: Position, step: Step) -> bool:
         """Whether the turn can be completed after a play."""
-        player = position.p
-        laid = self.lays.get(step) if self.has_plans[position.phase] else None
+        player, phase = position.p, position.phase
+        laid = self.lays.get(step) if self.has_plans[phase] else None
         looked_at = laid is not None and self.seen == _seen(position)
-        known = self._laid(position, laid) if looked_at and laid is not None else None
-        if known is not None:
-            return known
+        if looked_at and laid is not None:
+            if self._is_planned(position, laid):
+                return True
+            if not self._may_be_part(position, laid):
+                return False
         after = position.ahead()
         step(after)
         self.asked += 1
         if after.over or after.ended or after.p != player or self.sure[after.phase](after):
             return True
-        if laid is not None and not looked_at:
-            self._look_at(position)
-            known = self._laid(position, laid)
+        if laid is not None:
+            if not looked_at:
+                more = self.growth_of[laid[0]] if laid in self.begins else 0
+                if not self.bounds.may_by_sizes(position, self.may_end[phase], more):
+                    return False
+                self._look_at(position)
+                if not self._may_be_part(position, laid):
+                    return False
+            known = self._is_part(position, after, laid)
             if known is not None:
                 return known
+        if not self.has_plans[after.phase]:
+            return self._completable(after, player)
         key = _key(after, player)
         known = self.known.get(key)
-        if known is None and not self.has_plans[after.phase]:
-            return self._completable(after, player)
         if known is None:
-            known = self._found(after, self.may_end[after.phase], _completed)
             if len(self.known) > REMEMBERED:
                 self.known.clear()
-            self.known[key] = known
+            known = self.known[key] = self._found(after, self.may_end[after.phase], _completed)
         return known
 
     def happens(self, position: Position, moment: int, may: Test) -> bool:
@@ -150,6 +197,8 @@ class Search:
         """Whether own plays can bring an accepted end of the turn. Within a look-ahead no."""
         if self.within:
             return False
+        if self.ending[position.phase](position):
+            return True
         return self._found(position, self.may_end[position.phase], lambda s: s.ended and not s.over)
 
     def _completable(self, position: Position, player: int) -> bool:
@@ -182,14 +231,14 @@ class Search:
         within, self.within = self.within, True
         try:
             if plannable:
-                options = self.options
+                options, now = self.options, self.now
                 if self.seen != _seen(position):
-                    options = self.bounds.outcomes(position)
-                works = partial(self._works, position, goal=goal)
-                plan, tried = self.bounds.sought(position, may, options, works, PLANS, short=True)
-                if plan is not None:
+                    options = self.bounds.laying.of(position)
+                    now = self.bounds.laying.now(position)
+                plans = Plans(self.bounds, position, now, options, may, short=True)
+                if plans.first(partial(self._works, position, goal=goal), PLANS) is not None:
                     return True
-                if not tried:
+                if not plans.tried:
                     return False
             self.searched += 1
             self.budget = NODES
@@ -230,7 +279,7 @@ class Search:
         """
         if not any(used):
             return []
-        meld = self.bounds.layout.slots[slot]
+        meld = self.slots[slot]
         left = dict(zip(meld.cards, used, strict=True))
         steps = []
         if not begun:
@@ -285,15 +334,23 @@ def _completed(position: Position) -> bool:
     return position.over or position.ended
 
 
-def _seen(position: Position) -> tuple[int, int, list[int], list[Any], list[Any]]:
+def _at_most(one: int, other: int) -> bool:
+    return one <= other
+
+
+def _seen(
+    position: Position,
+) -> tuple[int, int, list[int], list[Any], list[Any], tuple[Any, ...]]:
     """What tells a position from others in which plays may be asked about."""
     player = position.p
-    side = position.m[player % len(position.m)]
-    return player, position.phase, position.h[player], side, position.g
+    side = player % len(position.m)
+    hand, melds, constants = position.h[player], position.m[side], position.c[side]
+    return player, position.phase, hand, melds, position.g, constants
 
 
 def _key(position: Position, player: int) -> Any:
+    side = player % len(position.m)
     return (
-        position.phase, *position.h[player], *position.m[player % len(position.m)],
+        position.phase, *position.h[player], *position.m[side], *position.c[side],
         *position.g, *map(len, position.lists),
     )  # fmt: skip

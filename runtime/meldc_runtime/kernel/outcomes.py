@@ -1,0 +1,477 @@
+"""What can be laid in each meld with the cards of a hand.
+
+All that a plan changes is packed into one number: the sums over melds (and the places of single
+melds that tests read), the size of the hand, the wild cards left in it. To lay cards is to add one
+number to another.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from operator import add, mul, sub
+from typing import Any, NamedTuple
+
+from meldc_runtime.kernel.layout import LAID, Layout, Slot
+from meldc_runtime.kernel.position import Position
+from meldc_runtime.melds import within
+from meldc_runtime.starts import Starts
+
+REMEMBERED = 20_000
+"""Melds with what may be laid there that are kept before all are forgotten."""
+
+Counts = tuple[int, ...]
+
+SUM_BITS = 32
+SUM = (1 << SUM_BITS) - 1
+NOTHING = 1 << SUM_BITS - 2
+"""How a sum of 0 is kept: sums may fall below."""
+
+SIZE_BITS = WILD_BITS = 16
+SIZE = (1 << SIZE_BITS) - 1
+THERE = 1 << WILD_BITS - 1
+"""Kept beside the number of wild cards of a kind: it is gone where there were too few."""
+
+
+class Packing:
+    """Where things lie in a packed number: sums first, then the size of the hand, then the wild
+    cards by kind.
+    """
+
+    def __init__(self, sums: int, wilds: int) -> None:
+        self.size_at = SUM_BITS * sums
+        self.wilds_at = self.size_at + SIZE_BITS
+        self.sum_places = [1 << SUM_BITS * place for place in range(sums)]
+        self.wild_places = [1 << self.wilds_at + WILD_BITS * place for place in range(wilds)]
+        self.nothing = self.sums([NOTHING] * sums)
+        self.there = self.wilds([THERE] * wilds)
+
+    def sums(self, numbers: Sequence[int]) -> int:
+        """Sums, or what is added to them."""
+        return sum(map(mul, numbers, self.sum_places))
+
+    def wilds(self, numbers: Sequence[int]) -> int:
+        """Wild cards by kind, or what is added to them."""
+        return sum(map(mul, numbers, self.wild_places))
+
+    def start(self, sums: Sequence[int], size: int, wilds: Sequence[int]) -> int:
+        """The number of a hand before anything is laid."""
+        rest = (size << self.size_at) + self.wilds(wilds) + self.there
+        return self.sums(sums) + self.nothing + rest
+
+    def wilds_of(self, packed: int, number: int) -> list[int]:
+        """How many wild cards of each kind there are."""
+        left = packed >> self.wilds_at
+        return [(left >> WILD_BITS * place & THERE - 1) for place in range(number)]
+
+
+class Outcome(NamedTuple):
+    """Cards of each kind of a slot that are laid, their number, that of the wild cards among them;
+    by how much each sum grows, and that less what the wild cards are worth; the packed change.
+    """
+
+    used: Counts
+    number: int
+    wild: int
+    sums: Counts
+    bare: Counts
+    change: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """All outcomes of a slot, with the most cards first. most: cards laid at most; naturals,
+    beside: as themselves, and as wild cards; needing: so many naturals fewer without wild cards.
+    up: by how much each sum grows at most, less what the wild cards are worth for it; down: at
+    least; both packed. holding: those that lay some cards.
+    """
+
+    slot: int
+    all: tuple[Outcome, ...]
+    most: int
+    naturals: int
+    beside: int
+    needing: int
+    up: int
+    down: int
+    holding: dict[Counts, Outcomes | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is asked of a slot again and again. naturals: the kinds of card that lie there as
+    themselves; need: so many of them are needed to begin a meld, least: so many cards in all; base:
+    the first place; telling: the places of a begun meld on which it depends what cards laid there
+    bring, each with the number from which on it is the same; wilds: so many wild cards lie there at
+    most. kept: outcomes by these numbers and those of the cards.
+    """
+
+    slot: Slot
+    naturals: Counts
+    need: int
+    least: int
+    base: int
+    telling: tuple[tuple[int, int], ...]
+    wilds: int
+    kept: dict[Any, Outcomes]
+
+
+MANY = 1 << 20
+"""More than any place of a meld holds."""
+
+
+class Laying:
+    """What can be laid, for the positions of one layout. sums: what each slot gives to each sum,
+    written as numbers by slot over the vector `m` of the side; watched: places of single melds that
+    tests read, kept after the sums.
+    """
+
+    def __init__(
+        self, layout: Layout, starts: Starts, sums: Sequence[str], watched: Counts
+    ) -> None:
+        self.layout = layout
+        self.kinds = layout.table.program.kinds
+        self.sums = [[ast.unparse(each) for each in _elements(text)] for text in sums]
+        self.first_sum = layout.side_width
+        self.watched = watched
+        self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
+        self.packing = Packing(len(self.sums) + len(watched), len(self.wild))
+        self.starts = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
+        self.unwatched = [0] * len(watched)
+        self.no_wilds = [0] * len(self.wild)
+        self.fitting = [Worked(partial(self._fits, kind)) for kind in range(len(self.kinds))]
+        self.known: dict[Any, Outcomes] = {}
+        self.worth = self._worths()
+        self.shapes = [
+            Shape(
+                slot,
+                slot.naturals,
+                min((s.naturals for s in starts), default=0),
+                min((s.naturals + s.wilds for s in starts), default=0),
+                slot.base,
+                self._telling(slot),
+                MANY if (high := self.kinds[slot.kind].wilds[1]) is None else high,
+                {},
+            )
+            for slot, starts in zip(layout.slots, self.starts, strict=True)
+        ]
+
+    def of(self, position: Position) -> list[Outcomes]:
+        """What can be laid in each meld where anything can, first where the most cards can."""
+        hand = position.h[position.p]
+        side = position.m[position.p % len(position.m)]
+        own_wilds = [hand[kind] for kind in self.wild]
+        wilds = sum(own_wilds)
+        by_room: dict[int, Counts] = {}
+        found = []
+        for shape in self.shapes:
+            naturals, base = shape.naturals, shape.base
+            held = hand[naturals[0]] if len(naturals) == 1 else sum([hand[k] for k in naturals])
+            begun, room = side[base], shape.wilds
+            if begun:
+                if not held and not wilds:
+                    continue
+                room -= side[base + 1]
+            elif held < shape.need or held + wilds < shape.least:
+                continue
+            others = by_room.get(room)
+            if others is None:
+                others = by_room[room] = tuple([n if n < room else room for n in own_wilds])
+            key: Any = (held, others)
+            if begun:
+                telling = shape.telling
+                key = (*key, *[n if (n := side[at]) < most else most for at, most in telling])
+            if len(naturals) > 1:
+                key = (key, *[hand[kind] for kind in naturals])
+            known = shape.kept.get(key)
+            if known is None:
+                if len(shape.kept) > REMEMBERED:
+                    shape.kept.clear()
+                known = shape.kept[key] = self._like(shape.slot, side, hand, key)
+            if len(known.all) > 1:
+                found.append(known)
+        found.sort(key=_most_cards, reverse=True)
+        return found
+
+    def now(self, position: Position) -> int:
+        """The packed number of a position."""
+        hand = position.h[position.p]
+        side = position.m[position.p % len(position.m)]
+        sums = side[self.first_sum :] + [side[index] for index in self.watched]
+        return self.packing.start(sums, hand[-1], [hand[kind] for kind in self.wild])
+
+    def holding(self, outcomes: Outcomes, used: Counts) -> Outcomes | None:
+        """Those outcomes that lay at least these cards; None where there are none."""
+        if used not in outcomes.holding:
+            some = [
+                each
+                for each in outcomes.all
+                if all(a >= b for a, b in zip(each.used, used, strict=True))
+            ]
+            outcomes.holding[used] = self._gathered(outcomes.slot, some) if some else None
+        return outcomes.holding[used]
+
+    def _gathered(self, slot: int, every: Sequence[Outcome]) -> Outcomes:
+        columns = zip(*(outcome.bare for outcome in every), strict=True)
+        least = zip(*(outcome.sums for outcome in every), strict=True)
+        naturals = max(outcome.number - outcome.wild for outcome in every)
+        return Outcomes(
+            slot,
+            tuple(every),
+            every[0].number,
+            naturals,
+            max(outcome.wild for outcome in every),
+            naturals - max((o.number for o in every if not o.wild), default=0),
+            self.packing.sums([max(column) for column in columns]),
+            self.packing.sums([min(column) for column in least]),
+        )
+
+    # ---- slots that are alike
+    def _like(self, slot: Slot, side: list[Any], hand: list[int], key: Any) -> Outcomes:
+        """The outcomes of a slot, taken from those of a slot that is like it, if they are known."""
+        like = (self.like[slot.number], key)
+        known = self.known.get(like)
+        if known is None:
+            if len(self.known) > REMEMBERED:
+                self.known.clear()
+            known = self.known[like] = self._gathered(slot.number, self._all(slot, side, hand))
+        return replace(known, slot=slot.number, holding={})
+
+    @cached_property
+    def like(self) -> list[Any]:
+        """By slot, what is the same for slots with the same outcomes."""
+        found = []
+        for slot in self.layout.slots:
+            places = range(slot.base, slot.base + slot.width)
+            texts = tuple(_seen_from(texts[slot.number], places) for texts in self.sums)
+            watched = tuple(i - slot.base if i in places else None for i in self.watched)
+            found.append((slot.kind, len(slot.naturals), slot.wilds, texts, watched))
+        return found
+
+    def _telling(self, slot: Slot) -> tuple[tuple[int, int], ...]:
+        kind = self.kinds[slot.kind]
+        places = range(slot.base, slot.base + slot.width)
+        most = dict.fromkeys((slot.base, slot.base + 1), 0)
+        for texts in self.sums:
+            for place, limit in _limits(ast.parse(texts[slot.number], mode="eval").body).items():
+                if place in places:
+                    most[place] = max(most.get(place, 0), limit)
+        for place, high in ((slot.base, kind.size[1]), (slot.base + 1, kind.wilds[1])):
+            most[place] = max(most[place], 0 if high is None else high)
+        if kind.naturals[1] is not None:
+            most[slot.base] = most[slot.base + 1] = MANY
+        return tuple(sorted(most.items()))
+
+    # ---- outcomes of a slot
+    @cached_property
+    def sums_of(self) -> list[Callable[[list[Any]], Counts]]:
+        """By slot, what it gives to all sums."""
+        return [
+            eval(f"lambda m: ({''.join(f'{texts[slot.number]}, ' for texts in self.sums)})")
+            for slot in self.layout.slots
+        ]
+
+    def _all(self, slot: Slot, side: list[Any], hand: list[int]) -> list[Outcome]:
+        """All outcomes, most cards first; of those that bring the same, one."""
+        scratch = side[:]
+        base, own = slot.base, len(slot.naturals)
+        size, wild = side[base], side[base + 1]
+        cards = slice(base + LAID, base + slot.width)
+        lying = side[cards]
+        sums_of = self.sums_of[slot.number]
+        before = sums_of(scratch)
+        watched = [place for place in self.watched if base <= place < base + slot.width]
+        found: dict[Any, Outcome] = {}
+        held = [hand[kind] for kind in slot.cards]
+        for used in sorted(self._reached(slot, size, wild, held), reverse=True):
+            beside = sum(used[own:])
+            scratch[base], scratch[base + 1] = size + sum(used), wild + beside
+            scratch[cards] = map(add, lying, used)
+            sums = [*map(sub, sums_of(scratch), before)]
+            if watched:
+                sums += [scratch[i] - side[i] if i in watched else 0 for i in self.watched]
+            else:
+                sums += self.unwatched
+            outcome = self._outcome(slot, used, beside, sums)
+            found.setdefault(outcome.change, outcome)
+        return sorted(found.values(), key=lambda outcome: -outcome.number)
+
+    def _outcome(self, slot: Slot, used: Counts, wild: int, sums: list[int]) -> Outcome:
+        bare, wilds = sums, self.no_wilds
+        if wild:
+            wilds = wilds[:]
+            for kind, count in zip(slot.wilds, used[len(slot.naturals) :], strict=True):
+                place = self.wild.index(kind)
+                wilds[place] = count
+                if count:
+                    bare = [a - count * b for a, b in zip(bare, self.worth[place], strict=True)]
+        number, packing = sum(used), self.packing
+        change = packing.sums(sums) - packing.wilds(wilds) - (number << packing.size_at)
+        return Outcome(used, number, wild, tuple(sums), tuple(bare), change)
+
+    def start_growth(self) -> list[int]:
+        """By slot, how much a meld has at least at the places that are watched when it is begun;
+        packed.
+        """
+        found = []
+        for slot, shapes in zip(self.layout.slots, self.starts, strict=True):
+            ways = []
+            for shape in shapes:
+                side = [0] * (self.first_sum + len(self.sums))
+                side[slot.base] = shape.naturals + shape.wilds
+                side[slot.base + 1] = shape.wilds
+                ways.append([0] * len(self.sums) + [side[i] for i in self.watched])
+            least = [min(column) for column in zip(*ways, strict=True)]
+            found.append(self.packing.sums(least))
+        return found
+
+    def _worths(self) -> list[Counts]:
+        """What a card of each wild kind adds to each sum, in a meld like any other."""
+        found = []
+        width = self.first_sum + len(self.sums)
+        for kind in self.wild:
+            slot = next(slot for slot in self.layout.slots if kind in slot.wilds)
+            before = [0] * width
+            after = before[:]
+            after[slot.base] = after[slot.base + 1] = after[slot.place(kind).index] = 1
+            before[slot.base] = 1
+            sums_of = self.sums_of[slot.number]
+            worth = map(sub, sums_of(after), sums_of(before))
+            found.append((*(max(0, n) for n in worth), *(0 for _ in self.watched)))
+        return found
+
+    def _reached(self, slot: Slot, size: int, wild: int, held: list[int]) -> set[Counts]:
+        """What can be laid: cards of each kind, by starts and additions of single cards."""
+        own = len(slot.naturals)
+        fits = self.fitting[slot.kind]
+        found = {(0,) * len(held)}
+        new = found
+        if not size:
+            starts = self.starts[slot.number]
+            ways = {u for s in starts for u in _ways(held, own, s.naturals, s.wilds)}
+            new = {used for used in ways if fits[sum(used[:own]), sum(used[own:])]}
+        natural = size - wild
+        while new:
+            found |= new
+            further = {
+                (*used[:place], used[place] + 1, *used[place + 1 :])
+                for used in new
+                for place, count in enumerate(held)
+                if used[place] < count
+            }
+            new = {
+                used
+                for used in further - found
+                if fits[natural + sum(used[:own]), wild + sum(used[own:])]
+            }
+        return found
+
+    def _fits(self, kind: int, naturals: int, wilds: int) -> bool:
+        """Whether a meld may have so many naturals and wild cards."""
+        pattern = self.kinds[kind]
+        return (
+            within(naturals, pattern.naturals)
+            and within(wilds, pattern.wilds)
+            and within(naturals + wilds, pattern.size)
+        )
+
+
+def _most_cards(outcomes: Outcomes) -> int:
+    return outcomes.most
+
+
+class Worked(dict[Any, Any]):
+    """What a function says of its arguments, worked out when it is asked for."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __missing__(self, key: Any) -> Any:
+        value = self[key] = self.function(*key)
+        return value
+
+
+def _elements(text: str) -> list[ast.expr]:
+    """The numbers of which a text is a row."""
+    row = ast.parse(f"({text},)", mode="eval").body
+    assert isinstance(row, ast.Tuple)
+    return row.elts
+
+
+def _limits(text: ast.expr) -> dict[int, int]:
+    """The places of `m` of which a number is no linear function, each with the number from which on
+    it is one.
+    """
+    match text:
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right):
+            return _joined(_limits(left), _limits(right))
+        case ast.BinOp(ast.Constant(), ast.Mult(), number) | ast.UnaryOp(ast.USub(), number):
+            return _limits(number)
+        case ast.Constant() | ast.Subscript(ast.Name("m"), ast.Constant()):
+            return {}
+        case ast.IfExp(test, one, other):
+            inner = [place for each in (one, other) for place in _places(each)]
+            return _joined(_compared(test), dict.fromkeys(inner, MANY))
+    return dict.fromkeys(_places(text), MANY)
+
+
+def _compared(test: ast.expr) -> dict[int, int]:
+    """The same of a condition: from the highest number on that a place is compared with, and one
+    more, nothing changes.
+    """
+    match test:
+        case ast.Compare(
+            ast.Subscript(ast.Name("m"), ast.Constant(int(place))), [_], [ast.Constant(int(n))]
+        ):
+            return {place: n + 1}
+        case ast.Subscript(ast.Name("m"), ast.Constant(int(place))):
+            return {place: 1}
+        case ast.BoolOp(_, parts):
+            return _joined(*map(_compared, parts))
+        case ast.UnaryOp(ast.Not(), part):
+            return _compared(part)
+    return dict.fromkeys(_places(test), MANY)
+
+
+def _places(text: ast.expr) -> list[int]:
+    return [
+        node.slice.value
+        for node in ast.walk(text)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Constant)
+        and isinstance(node.slice.value, int)
+    ]
+
+
+def _joined(*limits: dict[int, int]) -> dict[int, int]:
+    return {place: max(each.get(place, 0) for each in limits) for one in limits for place in one}
+
+
+def _seen_from(text: str, places: range) -> str:
+    """A text with the places of a slot counted from its first one."""
+
+    def counted(found: re.Match[str]) -> str:
+        place = int(found[1])
+        return f"m[+{place - places.start}]" if place in places else found[0]
+
+    return re.sub(r"\bm\[(\d+)\]", counted, text)
+
+
+def _ways(held: list[int], own: int, naturals: int, wilds: int) -> list[Counts]:
+    """The ways to take so many of the first kinds and so many of the others."""
+
+    def taken(counts: list[int], number: int) -> list[Counts]:
+        if not counts:
+            return [()] if number == 0 else []
+        return [
+            (first, *rest)
+            for first in range(min(counts[0], number) + 1)
+            for rest in taken(counts[1:], number - first)
+        ]
+
+    return [
+        one + other for one in taken(held[:own], naturals) for other in taken(held[own:], wilds)
+    ]
