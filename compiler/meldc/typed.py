@@ -5,12 +5,17 @@ the hand, words cut short.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import product
+from math import prod
 
 from meldc_runtime.cards import SUIT_WORDS, card_text, parse_card
 from meldc_runtime.game import ActionError, Game
 from meldc_runtime.lookahead import outlook_of
+
+MOST_WAYS = 1000
 
 
 class AmbiguityError(ActionError):
@@ -56,12 +61,41 @@ def read(game: Game, typed: str, hand: Sequence[str]) -> str:
     """
     with suppress(ActionError):
         return game.parse(typed).text
-    text = _FILLERS.sub(" ", _OF_SUIT.sub(_short, typed.replace(",", " ")))
-    text = _SUIT_FIRST.sub(r"\2\1", text)
+    text = _in_letters(typed)
     for reading in _readings(game, text, hand):
         with suppress(ActionError):
             return game.parse(reading).text
     return game.parse(typed).text
+
+
+def ways(typed: str, hand: Sequence[str]) -> Iterator[str]:
+    """The text with its bare ranks as cards of the hand, in every way there is, for what `read`
+    cannot choose between; none where they are too many to be tried.
+    """
+    words = list(_without_plurals(_in_letters(typed).split(), hand))
+    wanted = dict(_bare_ranks(words))
+    held = sorted(set(hand))
+    choices = [[card for card in held if _rank(card) == rank] for rank in wanted.values()]
+    if prod(map(len, choices)) > MOST_WAYS:
+        return
+    for chosen in product(*choices):
+        if Counter(chosen) <= Counter(hand):
+            taken = dict(zip(wanted, chosen, strict=True))
+            yield " ".join(taken.get(place, word) for place, word in enumerate(words))
+
+
+def lacking(typed: str, hand: Sequence[str]) -> dict[str, int]:
+    """The ranks that are named more often than the hand holds them, and how often it does."""
+    words = list(_without_plurals(_in_letters(typed).split(), hand))
+    held = Counter(map(_rank, hand))
+    named = Counter(rank for _, rank in _bare_ranks(words))
+    return {rank: held[rank] for rank, count in named.items() if count > held[rank]}
+
+
+def _in_letters(typed: str) -> str:
+    """Cards in words as they are written, without words that say nothing."""
+    text = _FILLERS.sub(" ", _OF_SUIT.sub(_short, typed.replace(",", " ")))
+    return _SUIT_FIRST.sub(r"\2\1", text)
 
 
 def _short(match: re.Match[str]) -> str:
@@ -108,15 +142,16 @@ def _with_cards(game: Game, text: str, hand: Sequence[str]) -> str:
 
 
 def _without_plurals(words: Sequence[str], hand: Sequence[str]) -> Iterator[str]:
-    """`kings` as the kings of the hand, or as the name of a meld."""
+    """`kings` as the kings of the hand; a rank that names a meld as it is written."""
     for word, names_meld in _naming(words):
-        rank = _PLURALS.get(word.lower())
-        if rank is None:
-            yield word
-        elif names_meld:
-            yield rank
-        else:
+        lower = word.lower()
+        if names_meld:
+            yield RANKS.get(lower, word)
+        elif lower in _PLURALS:
+            rank = _PLURALS[lower]
             yield from sorted(card for card in hand if _rank(card) == rank) or [word]
+        else:
+            yield word
 
 
 def _bare_ranks(words: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -382,3 +382,19 @@ def test_space_that_is_none__in_a_text_is_not_blamed() -> None:
 def test_space_that_is_none__within_braces_is_named() -> None:
     (found,) = problems("a: {b:\u00a02, c: 3}\n")
     assert (found.code, "U+00A0" in found.help[0]) == ("MC0117", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("a: {b: 1,200}\n", "1,200"),
+        ("a: {1,500: 90, c: 2}\n", "1,500"),
+        ("a: {b: 1,200,000, c: 2}\n", "1,200,000"),
+    ],
+)
+def test_number_in_groups__is_told_as_a_whole(text: str, whole: str) -> None:
+    """At a comma within braces YAML begins the next key."""
+    found = problem(text)
+    assert (found.code, underlined(text, found.primary.span)) == ("MC0321", whole)
+    assert found.fix is not None
+    assert found.fix.edits[0].text == whole.replace(",", "")

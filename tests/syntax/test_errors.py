@@ -128,6 +128,13 @@ RULES = [
     ('rule a\n  b requires c\n  because "x {¦}"\n', "MC0309", "nothing stands here"),
     ('rule a\n  b requires c\n  because "x {d «e»}"\n', "MC0301", "an operator"),
     ('rule a\n  b requires c\n  because "x {«Dd»}"\n', "MC0307", "`dd`"),
+    # numbers in groups of digits
+    *(
+        (f"define a = «{written}» + b\n", "MC0321", "is written `5000`")
+        for written in ("5,000", "5.000", "5 000", "5_000", "5'000", "5’000")
+    ),
+    ("define a = max(«5,000», b)\n", "MC0321", "is written `5000`"),
+    ("define a = «1,200,000»\n", "MC0321", "is written `1200000`"),
     # bounds
     (f"define a = {'(' * 60}«(»b{')' * 61}\n", "MC0315", "60 deep"),
     ('setting a = «1234567890» "x"\n', "MC0316", "9 digits"),
@@ -293,3 +300,16 @@ def test_messages__name_no_terminal() -> None:
         for problem in parse_rules(text, origin(text))[1]:
             words = re.sub(r"`[^`]*`", "", said(problem))
             assert not PLAIN.search(words), words
+
+
+@pytest.mark.parametrize("text", ["a in (100,200)", "max(5,100)", "[3..5] = b", "min(1,2)"])
+def test_list_of_numbers__is_no_number_in_groups(text: str) -> None:
+    _, problems = parse_rules(f"define c = {text}\n", origin(text))
+    assert "MC0321" not in [each.code for each in problems]
+
+
+def test_number_in_groups__is_put_together_by_the_fix() -> None:
+    text = "define a = 12,500 + b\n"
+    (found,) = parse_rules(text, origin(text))[1]
+    assert found.fix is not None
+    assert [edit.text for edit in found.fix.edits] == ["12500"]

@@ -67,7 +67,6 @@ def test_hint__says_what_to_write_instead(text: str) -> None:
 
 
 CELLS = {
-    "5,000": "no signs between its digits",
     "5000 points": "write `5000`",
     "1.5": "numbers are whole",
     "SQ": "`QS`",

@@ -26,6 +26,7 @@ from yaml.events import (
 )
 
 from meldc.diagnostics import Collector, Diagnostic, Label, error
+from meldc.digits import IN_GROUPS, grouped_number
 from meldc.load.nodes import Entry, Style, YamlList, YamlMap, YamlNode, YamlText
 from meldc.load.text_reader import REFUSED_CHARACTER
 from meldc.load.yaml_errors import explain_yaml_error, span_of_marks
@@ -213,6 +214,10 @@ class _Composer:
         line = self._source.line(key.span.end_line)
         if line[key.span.end_column - 1 :].lstrip().startswith(":"):
             return
+        number = _number_in_groups(line, key.span)
+        if number is not None:
+            self._report(number)
+            return
         unseen = UNSEEN.search(key.value)
         cure = "a key with a comma goes in quotes"
         if unseen is not None:
@@ -233,6 +238,15 @@ class _Composer:
         if getattr(start, "flow_style", False):
             return span.to(self._span(end))
         return span.to(children[-1].span) if children else span
+
+
+def _number_in_groups(line: str, span: Span) -> Diagnostic | None:
+    """Of `1,200`, which YAML takes apart at the comma, the whole."""
+    for found in IN_GROUPS.finditer(line):
+        if found.start() < span.column <= found.end():
+            whole = Span(span.file, span.line, found.start() + 1, span.line, found.end() + 1)
+            return grouped_number(found.group(), whole)
+    return None
 
 
 def _duplicate(first: Entry, second: Entry) -> Diagnostic:

@@ -139,8 +139,6 @@ def hint_of(found: str, accepts: Iterable[str], first_word: str, before: str) ->
 
 
 def _hint_behind_number(found: str, number: str, could: frozenset[str]) -> tuple[str, ...]:
-    if found == "," and could <= {"$END", "_NL"}:
-        return (f"a number has no signs between its digits: `{number}000`",)
     if found.isalpha() and "DOT" in could:
         return (f"no word behind a number says of what it is: write `{number}`",)
     return ()

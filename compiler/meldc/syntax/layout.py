@@ -9,7 +9,7 @@ from lark import Token as Terminal
 from lark.lark import PostLex
 
 from meldc.syntax import tree
-from meldc.syntax.scan import Token
+from meldc.syntax.token import Token
 from meldc_runtime.light import dataclass
 
 HEADER_WORDS = ("machine", "part")

@@ -24,6 +24,7 @@ from meldc.syntax.explain import LAYOUT, Stumble, explain, explain_first_word, e
 from meldc.syntax.grammar import parser
 from meldc.syntax.layout import DECLARATION_WORDS, HEADER_WORDS, MisalignedError, Piece, split
 from meldc.syntax.rules_text import RulesText
+from meldc.syntax.token import Token as SourceToken
 
 LONGEST_TEXT = 256 * 1024
 DEEPEST_TREE = 100
@@ -195,7 +196,7 @@ class _Reader:
 
     # ---- one stretch
 
-    def _parse(self, start: str, begin: int, content: str, said: list[scan.Token]) -> Any:
+    def _parse(self, start: str, begin: int, content: str, said: list[SourceToken]) -> Any:
         stretch = _Stretch(self, begin, said)
         try:
             parsed = parser().parse(content, start=start)
@@ -227,7 +228,7 @@ class _Reader:
 class _Stretch:
     """A part of the text as the parser sees it: places, and what it stumbled over."""
 
-    def __init__(self, reader: _Reader, begin: int, said: list[scan.Token]) -> None:
+    def __init__(self, reader: _Reader, begin: int, said: list[SourceToken]) -> None:
         self._reader = reader
         self._begin = begin
         self._said = said

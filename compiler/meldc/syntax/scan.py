@@ -10,16 +10,15 @@ import re
 from collections.abc import Callable, Iterator
 
 from meldc.diagnostics import Diagnostic, Edit, Fix, Label, error
+from meldc.digits import grouped_number
 from meldc.source import Span
+from meldc.syntax.groups import judge_groups
+from meldc.syntax.token import PlaceOf, Token
 from meldc.unseen import UNSEEN, named, plain
 from meldc_runtime.cards import SUIT_WORDS
-from meldc_runtime.light import dataclass
 
 DEEPEST_BRACKETS = 60
 MOST_DIGITS = 9
-
-PlaceOf = Callable[[int, int], Span]
-"""From a stretch of the text, as two offsets, to its place in the file."""
 
 TOKEN = re.compile(
     r"""
@@ -28,6 +27,7 @@ TOKEN = re.compile(
     | (?P<comment>\#[^\n]*)
     | (?P<string>"[^"\n]*")
     | (?P<unclosed>"[^"\n]*)
+    | (?P<grouped>(?<![\w.])[0-9]{1,3}(?:[_'’][0-9]{3})+(?!\w))
     | (?P<tag>[A-Z][A-Z0-9]+-[0-9]+[a-z]?(?!\w))
     | (?P<card>(?:10|[2-9TJQKA])[SHDC♠♥♦♣](?!\w))
     | (?P<word>\w+)
@@ -94,19 +94,6 @@ _RANKS_ARE = "ranks are `2` to `10`, `J`, `Q`, `K`, `A` and `Jkr`"
 _CLOSES = {"(": ")", "[": "]"}
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A stretch of the text; `kind` is a group of `TOKEN`."""
-
-    kind: str
-    text: str
-    start: int
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-
 def tokens(text: str, start: int, end: int) -> Iterator[Token]:
     """All stretches from `start` to `end`, blanks and comments too, in order and without gaps."""
     for match in TOKEN.finditer(text, start, end):
@@ -120,6 +107,7 @@ def find_problems(
 ) -> list[Diagnostic]:
     """What is wrong with these tokens whatever stands around them."""
     problems = [problem for token in found if (problem := _judge(token, place))]
+    problems += judge_groups(found, place)
     if with_layout:
         problems += _judge_indents(found, place)
     if not any(token.kind == "unclosed" for token in found):
@@ -239,11 +227,16 @@ def _unseen(character: str, span: Span) -> Diagnostic:
     )
 
 
+def _judge_grouped(token: Token, place: PlaceOf) -> Diagnostic:
+    return grouped_number(token.text, place(token.start, token.end))
+
+
 _JUDGES: dict[str, Callable[[Token, PlaceOf], Diagnostic | None]] = {
     "word": _judge_word,
     "foreign": _judge_foreign,
     "unclosed": _judge_unclosed,
     "quoted": _judge_quoted,
+    "grouped": _judge_grouped,
     "odd": _judge_odd,
     "assigning": _judge_odd,
 }

@@ -6,7 +6,8 @@ import secrets
 import shlex
 import sys
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import click
 
 from meldc.cli.games import house_option, load_game, reason, seating_options, unreadable
 from meldc.cli.play.asking import Quit
-from meldc.cli.play.files import new_record_path
+from meldc.cli.play.files import from_here, lasting, new_record_path
 from meldc.cli.play.records import read_record, refuse, replay_record
 from meldc.cli.play.screen import Screen
 from meldc.cli.play.session import (
@@ -24,9 +25,11 @@ from meldc.cli.play.session import (
     RecordLostError,
     Session,
 )
+from meldc.cli.play.sheet import score_sheet
 from meldc.cli.play.terminal import EndOfInput, Terminal
 from meldc.cli.streams import shows_signs
 from meldc.comparing import house_lines
+from meldc.load.catalogue import is_path
 from meldc_runtime.bots import BOTS, BotError, make_bot
 from meldc_runtime.game import Game, Position
 from meldc_runtime.program import content_hash
@@ -36,7 +39,11 @@ from meldc_runtime.records import BusyRecordError, Entry, Header, Recorder, Reco
 @click.command()
 @click.argument("spec", required=False)
 @click.option(
-    "--seat", "seats", multiple=True, metavar="P1=human", help="Who sits where: human or a bot."
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="P1=human",
+    help=f"Who sits where: human, or a bot: {', '.join(sorted(BOTS))}, package:Class.",
 )
 @click.option("--bot", metavar="NAME", help="Who sits at all other seats (usually: greedy).")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", help="Seed of the game.")
@@ -73,7 +80,8 @@ def play(
 @dataclass(frozen=True, slots=True)
 class Start:
     """A game about to be played or gone on with. plies: actions made in the deal so far; past: the
-    last of them, each with the position before it.
+    last of them, each with the position before it. finished: the end of the deal before, where
+    nobody has acted in this one.
     """
 
     game: Game
@@ -82,6 +90,7 @@ class Start:
     recorder: Recorder | None
     plies: int = 0
     past: tuple[tuple[Position, Entry], ...] = ()
+    finished: Position | None = None
 
 
 def _run(start: Start) -> int:
@@ -91,14 +100,18 @@ def _run(start: Start) -> int:
     seed = start.header.seed or 0
     session = Session(start.position, seats, seed, screen, terminal, start.recorder, start.plies)
     terminal.say(session.paint.head(start.game.title), *_about(start, session))
+    if start.finished is not None:
+        number = start.position.deal_number - 1
+        session.say("", f"Deal {number} is over.", *score_sheet(screen, start.finished))
     session.recall(start.past)
     try:
         session.play()
     except (Quit, EndOfInput):
+        session.clear_table()
         terminal.say(_farewell(start.recorder))
         return 0
     except (DeadEndError, NobodyDecidesError) as error:
-        click.echo(f"Error: {error}; this is a mistake in the rules, please report it", err=True)
+        click.echo(f"Error: {error}; {_mistake(start.header)}", err=True)
         return 1
     except RecordLostError as error:
         click.echo(f"Error: {error}", err=True)
@@ -110,6 +123,8 @@ def _run(start: Start) -> int:
         click.echo(_farewell(start.recorder, f"{other} (another bot)"), err=True)
         return 1
     except (KeyboardInterrupt, OSError):  # OSError: nothing more can be shown
+        with suppress(OSError):
+            session.clear_table()
         click.echo(f"\n{_farewell(start.recorder)}", err=True)
         raise
     finally:
@@ -120,7 +135,11 @@ def _run(start: Start) -> int:
 
 def _about(start: Start, session: Session) -> list[str]:
     seats = ", ".join(f"{seat} {who}" for seat, who in start.header.seats)
-    house = [f"House rules: {', '.join(start.header.house)}"] if start.header.house else []
+    house = (
+        [f"House rules: {', '.join(map(from_here, start.header.house))}"]
+        if start.header.house
+        else []
+    )
     house += [f"  {line}" for line in house_lines(start.game.program)]
     seated = session.screen.wrapped("Seats: ", f"{seats}. Seed {start.header.seed}.")
     told = [*house, *seated, *_without_people(session), session.kept()]
@@ -132,8 +151,18 @@ def _about(start: Start, session: Session) -> list[str]:
 
 
 def _spec(header: Header) -> str:
-    """What a command needs to find the game again: as it was named, with its house rules."""
-    return shlex.join((header.game, *(part for each in header.house for part in ("--house", each))))
+    """What a command needs to find the game again: its name or path, with its house rules."""
+    houses = [part for each in header.house for part in ("--house", from_here(each))]
+    return shlex.join((from_here(header.game), *houses))
+
+
+def _mistake(header: Header) -> str:
+    """Whose mistake rules are that lead nowhere, and what can be done about it."""
+    if any(is_path(each.partition("=")[0]) for each in (header.game, *header.house)):
+        return (
+            f"this is a mistake in its rules; `meldc check {_spec(header)} --deep` looks for more"
+        )
+    return "this is a mistake in the rules, please report it"
 
 
 def _without_people(session: Session) -> list[str]:
@@ -147,7 +176,8 @@ def _without_people(session: Session) -> list[str]:
 def _farewell(recorder: Recorder | None, with_options: str = "") -> str:
     if recorder is None:
         return "The game was not recorded."
-    return f"The game is kept; go on with: meldc play --resume {recorder.path}{with_options}"
+    kept = shlex.quote(str(recorder.path))
+    return f"The game is kept; go on with: meldc play --resume {kept}{with_options}"
 
 
 # -- seats
@@ -179,8 +209,7 @@ def _seats(given: tuple[str, ...], game: Game, usual: dict[str, str]) -> dict[st
         try:
             _ = who == HUMAN or make_bot(who)
         except BotError as problem:
-            known = ", ".join((HUMAN, *sorted(BOTS)))
-            raise click.UsageError(f"seat {seat}: {problem} (known: {known})") from None
+            raise click.UsageError(f"seat {seat}: {problem}; or `{HUMAN}`") from None
     return seats
 
 
@@ -192,10 +221,10 @@ def _header(
 ) -> Header:
     table = game.table
     return Header(
-        spec,
+        lasting(spec),
         game.title,
         content_hash(game.program),
-        houses,
+        tuple(map(lasting, houses)),
         table.players,
         table.side_size,
         seed,
@@ -249,7 +278,17 @@ def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
     plies = sum(entry.deal == position.deal_number for entry in record.entries)
     header = replace(header, seats=tuple(chosen.items()))
     own = {seat for seat, who in chosen.items() if who == HUMAN}
-    return _run(Start(game, position, header, recorder, plies, _since(past, position, own)))
+    since = _since(past, position, own)
+    return _run(Start(game, position, header, recorder, plies, since, _finished(past, position)))
+
+
+def _finished(past: Sequence[tuple[Position, Entry]], position: Position) -> Position | None:
+    """The end of the deal before, where nobody has acted in the one that is on."""
+    if not past or past[-1][1].deal == position.deal_number:
+        return None
+    last, entry = past[-1]
+    last.apply(entry.action)
+    return last
 
 
 def _since(

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from meldc.cli.play.meant import meant, not_held
 from meldc.cli.play.moves import Turns
 from meldc.cli.play.options import options
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import words
-from meldc.typed import read
+from meldc.cli.play.terminal import LEAVING
+from meldc.typed import AmbiguityError, read
 from meldc_runtime.bots.search import SearchBot
 from meldc_runtime.game import Action, ActionError
 from meldc_runtime.pending import pending
@@ -29,12 +31,18 @@ COMMANDS = {
     "hand": "your cards and the table again",
     "moves": "what the others did since your last turn",
     "hint": "what a bot would do in your place",
-    "why not …": "why an action is not possible: why not discard 5H",
+    "why not ...": "why an action is not possible: why not discard 5H",
     "undo": "take your last action back, where you have learned nothing since",
     "save": "where the game is kept",
     "quit": "leave; the game can be gone on with",
 }
-ALIASES = {"h": "help", "rules": "?", "table": "hand", "q": "quit", "exit": "quit", "l": "list"}
+ALIASES = {
+    "h": "help",
+    "rules": "?",
+    "table": "hand",
+    "l": "list",
+    **dict.fromkeys(LEAVING, "quit"),
+}
 HINT_MOVES = 400
 
 
@@ -69,11 +77,12 @@ class Asking:
             word = " ".join(typed.split())
             if not word:
                 continue
-            if ALIASES.get(word.lower(), word.lower()) == "undo":
+            command = ALIASES.get(word.lower(), word.lower())
+            if command == "undo":
                 if self._undo():
                     return None
                 continue
-            if self._command(ALIASES.get(word.lower(), word.lower())):
+            if self._command(command):
                 continue
             action = self._understand(word)
             if action is not None:
@@ -95,15 +104,16 @@ class Asking:
         self.session.say(*self.screen.own_cards(self.view, self.session.wild))
         due = pending(position.state)
         needed = [reason.text for reason in due]
-        told = [f"  still needed: {self.screen.text(text)}" for text in needed]
+        told = [("  still needed: ", text) for text in needed]
         seat = position.state.player
         notes = [r.text for r in hindrances(position.state, seat) if r.text not in needed]
-        told += [f"  {self.screen.text(text)}" for text in notes]
-        self.session.say(*told)
+        told += [("  ", text) for text in notes]
+        for indent, text in told:
+            self.session.say(*self.screen.wrapped(indent, self.screen.text(text)))
         phase = position.game.program.phases[position.state.phase]
         whose = "" if self.view["turn"] == self.player else f" (turn of {self.view['turn']})"
-        head = f"{self.player}{whose}: {phase.text or words(phase.name)}"
-        self.session.terminal.say(self.session.paint.head(head))
+        asked = self.screen.wrapped(f"{self.player}{whose}: ", phase.text or words(phase.name))
+        self.session.terminal.say(*map(self.session.paint.head, asked))
         self.session.say(*options(self.screen, self.plays, self.actions))
 
     def _tell_new_cards(self) -> None:
@@ -126,10 +136,10 @@ class Asking:
             self.show([])
         elif word == "list":
             say(*options(self.screen, self.plays, self.actions, in_full=True))
-        elif word == "save":
+        elif word.split()[0] == "save":
             say(self.session.kept())
         elif word == "?":
-            say(*rules_card(self.screen))
+            self.session.page(rules_card(self.screen))
         elif word == "help":
             say(*self._help())
         elif word == "moves":
@@ -147,10 +157,8 @@ class Asking:
         if self.session.undo():
             self.session.say("Taken back.")
             return True
-        self.session.say(
-            "There is nothing to take back: since your last action you have seen new cards, "
-            "or somebody else has acted."
-        )
+        why = "since your last action you have seen new cards, or somebody else has acted."
+        self.session.say(*self.screen.wrapped("", f"There is nothing to take back: {why}"))
         return False
 
     def _help(self) -> list[str]:
@@ -165,15 +173,19 @@ class Asking:
             if example is None:
                 idle.append(action.text)
             else:
-                lines.append(f"  {action.text:<{width}}  {self.screen.text(str(example))}")
+                shown = "" if str(example) == action.text else self.screen.text(str(example))
+                lines.append(f"  {action.text:<{width}}  {shown}".rstrip())
         if idle:
             lines += self.screen.wrapped("  not now: ", "; ".join(dict.fromkeys(idle)))
         lines += self.screen.wrapped(
             "  ",
-            "Cards are KH, 10S, 2C, Jkr; k♥, th, king of hearts or a bare 9 are read too, several "
-            "at once, in any order; first words may be cut short.",
+            f"Cards are KH, 10S, 2C, Jkr; {self.screen.text('KH').lower()}, th, king of hearts or "
+            "a bare 9 are read too, several at once, in any order; first words may be cut short.",
         )
-        return lines + [f"  {word:<9} {meaning}" for word, meaning in COMMANDS.items()]
+        width = max(map(len, COMMANDS))
+        for word, meaning in COMMANDS.items():
+            lines += self.screen.wrapped(f"  {word:<{width}} ", meaning)
+        return lines
 
     def _hint(self) -> list[str]:
         position = self.session.position
@@ -189,23 +201,26 @@ class Asking:
         asked = word.removeprefix("why").strip().removeprefix("not ").strip(" ?")
         if not asked or asked == "not":
             return ["Why not what? For example: why not discard 5H"]
-        try:
-            action = self._read(asked)
-            possible = f"It is possible: {self.screen.text(str(action))}"
-            return self._against(action) or [possible]
-        except ActionError as error:
-            return self.screen.wrapped("", self._not_understood(error, asked))
+        action = self._by_number(asked)
+        if action is None:
+            try:
+                action = self._read(asked)
+            except ActionError as error:
+                return self._not_understood(error, asked)
+        possible = f"It is possible: {self.screen.text(str(action))}"
+        return self._against(action) or [possible]
 
     # -- actions
 
     def _understand(self, typed: str) -> Action | None:
         """The action that was typed if it is legal; otherwise what there is to say is said."""
-        if typed.isascii() and typed.isdecimal():
-            return self._numbered(typed)
+        action = self._by_number(typed)
+        if action is not None:
+            return action
         try:
             action = self._read(typed)
         except ActionError as error:
-            self.session.say(*self.screen.wrapped("", self._not_understood(error, typed)))
+            self.session.say(*self._not_understood(error, typed))
             return None
         against = self._against(action)
         if against:
@@ -213,16 +228,25 @@ class Asking:
             return None
         return action
 
-    def _numbered(self, typed: str) -> Action | None:
-        if len(typed) < 6 and 1 <= int(typed) <= len(self.actions):
-            return self.actions[int(typed) - 1]
-        count = len(self.actions)
-        self.session.say(f"There is no number {typed[:20]}; there are 1 to {count}.")
+    def _by_number(self, typed: str) -> Action | None:
+        """The action of a number from the list."""
+        if typed.isascii() and typed.isdecimal() and len(typed) < 6:
+            return dict(enumerate(self.actions, 1)).get(int(typed))
         return None
 
     def _read(self, typed: str) -> Action:
-        hand = [card for zone in self.screen.own_zones(self.view) for card in zone["cards"]]
-        return Action(read(self.session.position.game, typed, hand))
+        """The action that was typed. Raises ActionError."""
+        position, hand = self.session.position, self._hand()
+        try:
+            return Action(read(position.game, typed, hand))
+        except ActionError:
+            action = meant(position, typed, hand, self.actions)
+            if action is None:
+                raise
+            return action
+
+    def _hand(self) -> list[str]:
+        return [card for zone in self.screen.own_zones(self.view) for card in zone["cards"]]
 
     def _against(self, action: Action) -> list[str]:
         reasons = self.session.position.why_illegal(action)
@@ -232,22 +256,28 @@ class Asking:
             for line in self.screen.wrapped("  - ", self.screen.text(reason.text))
         ]
 
-    def _not_understood(self, error: ActionError, typed: str) -> str:
-        """What may be wrong with what was typed: the choice that is open, the form of the action
-        that it begins like.
+    def _not_understood(self, error: ActionError, typed: str) -> list[str]:
+        """What may be wrong with what was typed: the number, the choice that is open, cards that
+        are not held, the form of the action that it begins like.
         """
-        text = str(error)
-        if text.startswith("which "):
-            return self.screen.text(text[0].upper() + text[1:])
-        head = (typed.split() or [""])[0].lower()
+        if typed.isascii() and typed.isdecimal():
+            return [_no_number(typed, len(self.actions))]
+        if isinstance(error, AmbiguityError):
+            asked = str(error)
+            return self.screen.wrapped("", self.screen.text(asked[0].upper() + asked[1:]))
+        head = typed.split()[0].lower()
         declared = self.session.position.game.program.actions
         forms = [action.text for action in declared if action.text.startswith(head)]
-        if not head or not forms:
-            return "That is not understood; `help` shows what can be typed."
+        if not forms:
+            return ["That is not understood; `help` shows what can be typed."]
+        absent = not_held(typed, self._hand()) if any("{card" in form for form in forms) else []
+        if absent:
+            return ["Not possible:", *(f"  - {self.screen.text(reason)}" for reason in absent)]
         said = " or ".join(f"`{form}`" for form in dict.fromkeys(forms))
         example = next((a for a in map(str, self.actions) if a.lower().startswith(head)), "")
-        shown = f", for example {self.screen.text(example)}" if example else ""
-        return f"That is not understood. It is said so: {said}{shown}."
+        told = example and example not in forms
+        shown = f", for example {self.screen.text(example)}" if told else ""
+        return self.screen.wrapped("", f"That is not understood. It is said so: {said}{shown}.")
 
     def complete(self, begun: str) -> list[str]:
         """Legal actions and commands that begin so."""
@@ -255,9 +285,14 @@ class Asking:
         prefix = "why not " if start.startswith("why not ") else ""
         words_ = [str(action) for action in self.actions]
         if not prefix:
-            words_ += [word for word in COMMANDS if "…" not in word] + ["why not "]
+            words_ += [word for word in COMMANDS if "..." not in word] + ["why not "]
         return [
             f"{prefix}{word}"
             for word in dict.fromkeys(words_)
             if f"{prefix}{word}".lower().startswith(start)
         ]
+
+
+def _no_number(typed: str, count: int) -> str:
+    there = "there is only 1" if count == 1 else f"there are 1 to {count}"
+    return f"There is no number {typed[:20]}; {there}."

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+
+from meldc.load.catalogue import is_path
 
 
 def state_folder() -> Path:
@@ -30,3 +33,18 @@ def new_record_path(name: str, seed: int) -> Path:
         number += 1
         path = folder / f"{stem}-{number}.jsonl"
     return path
+
+
+def lasting(reference: str) -> str:
+    """A name, or a path that means the same from every folder; with the choice of a house rule."""
+    path, equals, choice = reference.partition("=")
+    with suppress(OSError):
+        return f"{os.path.abspath(path)}{equals}{choice}" if is_path(path) else reference
+    return reference
+
+
+def from_here(reference: str) -> str:
+    """A path as it is written in this folder, if what it means lies there."""
+    with suppress(ValueError, OSError):
+        return str(Path(reference).relative_to(Path.cwd()))
+    return reference

@@ -76,7 +76,7 @@ def _with_sizes(action: Declared, plays: Sequence[Play]) -> str:
             fewest, most = min(sizes), max(sizes)
             count = f"{fewest}" if fewest == most else f"{fewest} to {most}"
             text = text.replace(f"{{{param.name}}}", f"{count} card{'s' * (most != 1)}")
-    return _CHOICE.sub("…", text)
+    return _CHOICE.sub("...", text)
 
 
 def _columns(screen: Screen, entries: Sequence[str]) -> list[str]:

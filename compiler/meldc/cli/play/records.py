@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
@@ -77,9 +78,16 @@ def refuse(path: str, problem: RecordError) -> NoReturn:
         case OtherRulesError():
             code, hint = "MC0812", "compile the rules of that time, and name the file beside it"
         case UnfollowableError():
-            kept = f"head -n {problem.line - 1} '{path}' > kept.jsonl"
-            code, hint = "MC0813", f"the lines before this one are good; to keep them: {kept}"
+            code, hint = "MC0813", _good_lines(path, problem.line)
+        case _ if problem.line > 1:
+            code, hint = "MC0811", _good_lines(path, problem.line)
         case _:
             code, hint = "MC0811", "records are the files that `meldc play` writes"
     place = Span(path, problem.line, 1, problem.line, 1) if problem.line else None
     end_with((error(code, f"`{path}`: {problem.message}", place, help=[hint]),))
+
+
+def _good_lines(path: str, line: int) -> str:
+    """How to go on with what stands before a line that does not fit."""
+    kept = f"head -n {line - 1} {shlex.quote(path)} > kept.jsonl"
+    return f"the lines before this one are good; to keep them: {kept}"

@@ -16,6 +16,9 @@ from meldc_runtime.cards import parse_card
 from meldc_runtime.game import Game
 from meldc_runtime.program.declarations import Memory
 
+MELD_NAME = 9
+"""Width of the column of meld names, where none is longer."""
+
 
 @dataclass(frozen=True)
 class Screen:
@@ -72,10 +75,12 @@ class Screen:
 
     def sides(self, view: dict[str, Any], wild: Collection[str] = ()) -> list[list[str]]:
         """For each side total, state and melds."""
+        names = [self.text(meld["name"]) for melds in view["melds"].values() for meld in melds]
+        width = max(MELD_NAME, *map(len, names), 0)
         return [
             [
                 *self._side(view, side, total),
-                *(line for meld in view["melds"][side] for line in self._meld(meld, wild)),
+                *(line for meld in view["melds"][side] for line in self._meld(meld, wild, width)),
             ]
             for side, total in view["totals"].items()
         ]
@@ -100,7 +105,8 @@ class Screen:
             if zone["owner"] == side and zone.get("cards")
         ]
 
-    def _meld(self, meld: dict[str, Any], wild: Collection[str]) -> list[str]:
+    def _meld(self, meld: dict[str, Any], wild: Collection[str], width: int) -> list[str]:
+        """A line: name (in a column of a width), cards, what they are worth."""
         naturals = len(meld["cards"]) - meld["wilds"]
         about = f"{naturals}+{meld['wilds']} wild" if meld["wilds"] else f"{naturals}"
         rows = [
@@ -111,36 +117,39 @@ class Screen:
         elif meld["missing"]:
             lacks = meld["missing"]
             about += f", {lacks['cards']} to {words(lacks['row'])} {lacks['word']}"
-        head = f"    {self.text(meld['name']):<9} "
+        head = f"    {self.text(meld['name']):<{width}} "
         laid = meld["cards"]
         if meld["kind"] not in self._runs:
             laid = sorted(laid, key=lambda card: (card in wild, parse_card(card) or 0))
         cards = self.cards(laid)
-        line = f"{head}{cards:<24}  {about}"
+        line = f"{head}{cards:<{max(0, 24 + MELD_NAME - width)}}  {about}"
         if len(line) <= self.width:
             return [line]
         return _hang(head, f"{cards}  {about}", self.width)
 
     def middle(self, view: dict[str, Any]) -> list[str]:
-        """The zones that belong to no side alone, and what is remembered of nobody."""
-        parts = []
+        """The zones that belong to no side alone, and what is remembered of nobody: first what lies
+        in the middle and how it stands there, then what each player has.
+        """
+        common: list[str] = []
+        held: list[str] = []
         for zone in self.game.program.zones:
             if zone.name not in self._zones_told:
                 continue
             seen = [z for z in view["zones"] if z["name"] == zone.name]
             if zone.owner == "none":
-                parts += [
+                common += [
                     self._zone(zone.name, each) for each in seen if each["count"] or zone.holds_pack
                 ]
             elif zone.owner == "player" and any(each["count"] for each in seen):
-                parts.append(self._owned(zone.name, seen, view["player"]))
-        return _wrap([*parts, *self._memories(view, None)], self.width)
+                held.append(self._owned(zone.name, seen, view["player"]))
+        return _wrap([*common, *self._memories(view, None), *held], self.width)
 
     def _zone(self, name: str, zone: dict[str, Any]) -> str:
         word = words(name)
         count = zone["count"]
         if "top" in zone:
-            return f"{word}: {self.text(zone['top'])} on top of {_cards(count)}"
+            return f"{word}: {self.text(zone['top'])} on top, {_cards(count)}"
         if "cards" in zone:
             laid = zone.get("laid_by", [None] * count)
             cards = [

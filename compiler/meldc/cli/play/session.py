@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -71,6 +72,16 @@ class Session:
     def say(self, *lines: str) -> None:
         paint = self.paint
         self.terminal.say(*(paint.line(line) for line in lines))
+
+    def page(self, lines: Sequence[str]) -> None:
+        """Says many lines, a screen at a time. Raises EndOfInput."""
+        paint = self.paint
+        self.terminal.page([paint.line(line) for line in lines])
+
+    def clear_table(self) -> None:
+        """Leaves nobody's cards on a screen that several people share."""
+        if len(self.humans) > 1:
+            self.terminal.wipe()
 
     def play(self) -> None:
         """Plays deal after deal to the end of the game. Raises Quit, EndOfInput, RecordLostError,
@@ -166,7 +177,7 @@ class Session:
         if player != self._acted:
             self._back.clear()
         self._acted = player
-        if player in self._bots or _seen(before, player) != _seen(self.position, player):
+        if player in self._bots or _seen(self.position, player) - _seen(before, player):
             self._back.clear()
         else:
             self._back.append(before)
@@ -237,11 +248,11 @@ class Session:
         ]
 
 
-def _seen(position: Position, player: str) -> list[int]:
+def _seen(position: Position, player: str) -> Counter[int]:
     """All cards before a player's eyes."""
     state = blank(position.state, position.game.players.index(player))
     laid = (meld.cards for melds in state.melds for meld in melds)
-    return sorted(
+    return Counter(
         card & FACE for cards in (*state.zones, *laid) for card in cards if card != UNKNOWN
     )
 

@@ -15,6 +15,7 @@ import click
 
 LONGEST_LINE = 1000
 USUAL_WIDTH, NARROWEST = 80, 24
+FEWEST_LINES = 4
 PATIENCE = 8.0
 """Seconds after which a person is told what is waited for."""
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
@@ -24,8 +25,12 @@ Completer = Callable[[str], Sequence[str]]
 """From the beginning of a line to the lines that it may become."""
 
 
+LEAVING = ("quit", "q", "exit")
+"""What a person types to leave, wherever something is asked."""
+
+
 class EndOfInput(Exception):  # noqa: N818 - the end of input is no error
-    """Nothing more can be read."""
+    """Nothing more can be read, or a person has left where only Enter was asked for."""
 
 
 @dataclass(slots=True)
@@ -58,6 +63,19 @@ class Terminal:
     def say(self, *lines: str) -> None:
         for line in lines:
             click.echo(line, color=self.colour)
+
+    def page(self, lines: Sequence[str]) -> None:
+        """Says many lines: where a person sits as many at a time as the screen holds. Raises
+        EndOfInput.
+        """
+        height = max(FEWEST_LINES, shutil.get_terminal_size().lines - 1)
+        if not self.interactive or len(lines) <= height:
+            self.say(*lines)
+            return
+        for start in range(0, len(lines), height):
+            if start and self.ask(f"Enter for more ({len(lines) - start} lines), q for enough "):
+                return
+            self.say(*lines[start : start + height])
 
     def ask(self, prompt: str, who: str = "", complete: Completer | None = None) -> str:
         """A line from the person, without its end. Raises EndOfInput.
@@ -109,9 +127,11 @@ class Terminal:
             timer.cancel()
 
     def pause(self, prompt: str) -> None:
-        """Waits for Enter where a person sits. Raises EndOfInput."""
-        if self.interactive:
-            self.ask(f"{prompt} ")
+        """Waits for Enter where a person sits. Raises EndOfInput, also where the person leaves."""
+        while self.interactive and (typed := self.ask(f"{prompt} ").strip()):
+            if typed.lower() in LEAVING:
+                raise EndOfInput
+            self.say("Enter goes on; `quit` leaves, the game is kept.")
 
     def change_places(self, prompt: str) -> None:
         """Makes what was shown disappear, and waits for the next person, where one sits."""

@@ -162,4 +162,12 @@ PAGES: tuple[CodePage, ...] = (
         "define where = count(hand)\n",
         "Choose another name.",
     ),
+    _page(
+        "MC0321",
+        "a number in groups of digits",
+        "A number is written as its digits, without commas, points, blanks or other signs between "
+        "groups of them. In a list within brackets a comma parts numbers: `(1,200)` are two.",
+        'setting goal = 5,000 "points that end the game"\n',
+        "Write the digits alone: `5000`.",
+    ),
 )
