@@ -17,6 +17,7 @@ COMMANDS = {
     "play": ("play", "play"),
     "replay": ("replaying", "replay"),
     "rulebook": ("rulebook", "rulebook"),
+    "schema": ("schema", "schema"),
     "simulate": ("simulating", "simulate"),
     "test": ("testing", "test"),
     "why": ("explaining", "why"),
