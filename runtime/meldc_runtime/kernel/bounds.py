@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from meldc_runtime.kernel.outcomes import SIZE, SUM_BITS, Counts, Laying, Outcomes, Worked
+from meldc_runtime.kernel.outcomes import SIZE, SUM_BITS, Counts, Laying, Outcomes
 from meldc_runtime.kernel.position import Position
-from meldc_runtime.melds import within
 
 Plan = dict[int, Counts]
 """By slot, how many cards of each of its kinds are laid."""
@@ -35,103 +34,65 @@ class Bounds:
         self.packing = laying.packing
         self.wild = laying.wild
         self.watched = [
-            (index, SUM_BITS * place)
-            for place, index in enumerate(laying.watched, start=len(laying.sums))
+            (index, place) for place, index in enumerate(laying.watched, start=len(laying.sums))
         ]
         sums = len(laying.sums) + len(self.watched)
         self.high = self.packing.sums([MANY] * sums) + self.packing.nothing
-        self.none = self.packing.nothing
         self.worths = [self.packing.sums(worth) for worth in laying.worth]
 
-    # ---- by the sizes of melds alone
-    def may_by_sizes(self, position: Position, test: Test, more: int = 0) -> bool:
-        """Whether a test may come to hold, judged by the sizes of melds alone. more: what watched
-        places will have beside what is there, packed.
-        """
-        hand, side = position.h[position.p], position.m[position.p % len(position.m)]
-        size = hand[-1]
-        down = self.none + more  # melds never shrink
-        for index, place in self.watched:
-            if side[index]:
-                down += side[index] << place
-        if not test(position, self._left(hand, side), size, self.high, down):
-            return False
-        return bool(test(position, self._low(hand, side), size, self.high, down))
-
     @cached_property
-    def _left(self) -> Callable[[list[int], list[Any]], int]:
-        """How many cards of a hand no meld can take, by a glance: those of which there are too few
-        to begin one.
+    def may_by_sizes(self) -> Callable[[Position, Test, int], bool]:
+        """Whether a test may come to hold, judged by the sizes of melds and by the cards of which
+        there are too few to begin one. The last argument: what watched places will have beside what
+        is there, packed.
         """
-        lines = ["def left(h, m):", f"    wilds = {self._wild_cards}"]
-        meldable = {kind for shape in self.laying.shapes for kind in shape.naturals}
-        others = [
-            f"h[{kind}]"
-            for kind in range(self.layout.unknown)
-            if kind not in meldable and kind not in self.wild
+        laying, layout = self.laying, self.layout
+        meldable = {kind for slot in layout.slots for kind in slot.cards}
+        others = [f"h[{kind}]" for kind in range(layout.unknown) if kind not in meldable]
+        lines = [
+            "def may_by_sizes(s, test, more):",
+            "    p = s.p",
+            f"    h, m = s.h[p], s.m[p % {layout.table.sides}]",
+            f"    wilds = {' + '.join(f'h[{kind}]' for kind in laying.wild) or 0}",
+            f"    left = {' + '.join(others) or 0}",
         ]
-        lines.append(f"    left = {' + '.join(others) or 0}")
-        for shape in self.laying.shapes:
-            held = " + ".join(f"h[{kind}]" for kind in shape.naturals) or "0"
-            few = f"held + wilds < {shape.least}"
-            if shape.need > 1:
-                few = f"(held < {shape.need} or {few})"
+        for slot, need, least in zip(layout.slots, laying.need, laying.least, strict=True):
+            few = f"held + wilds < {least}"
+            if need > 1:
+                few = f"(held < {need} or {few})"
             lines += [
-                f"    held = {held}",
-                f"    if held and not m[{shape.base}] and {few}:",
+                f"    held = {' + '.join(f'h[{kind}]' for kind in slot.naturals) or 0}",
+                f"    if held and not m[{slot.base}] and {few}:",
                 "        left += held",
             ]
-        lines.append("    return left")
-        return _made(lines, "left", {})
-
-    @property
-    def _wild_cards(self) -> str:
-        return " + ".join(f"h[{kind}]" for kind in self.wild) or "0"
-
-    @cached_property
-    def _low(self) -> Callable[[list[int], list[Any]], int]:
-        """How few cards a hand can come down to."""
-        lines = ["def low(h, m):", f"    wilds = {self._wild_cards}", "    naturals = beside = 0"]
-        for shape in self.laying.shapes:
-            slot = shape.slot
-            held = " + ".join(f"h[{kind}]" for kind in shape.naturals) or "0"
-            lines += [
-                f"    held = {held}",
-                f"    size = m[{shape.base}]",
-                f"    if (held or wilds) if size else held >= {max(shape.need, 1)}:",
-                f"        own, other = counted[{slot.kind}, size, m[{slot.base + 1}], held, wilds]",
-                "        naturals += own",
-                "        beside += other",
-            ]
-        lines.append("    return h[-1] - naturals - (beside if beside < wilds else wilds)")
-        return _made(lines, "low", {"counted": Worked(self._counted)})
-
-    def _counted(self, kind: int, size: int, wild: int, held: int, wilds: int) -> tuple[int, int]:
-        """How many naturals, and how many wild cards, may be laid in a meld at most."""
-        pattern = self.kinds[kind]
-        low, high = pattern.size
-        fitting = [
-            (own, other)
-            for own in range(held + 1)
-            for other in range(wilds + 1)
-            if own + other
-            and size + own + other >= low
-            and (high is None or size + own + other <= high)
-            and within(size - wild + own, pattern.naturals)
-            and within(wild + other, pattern.wilds)
+        down = [f"(m[{index}] << {SUM_BITS * place})" for index, place in self.watched]
+        lines += [
+            f"    down = {' + '.join([f'{self.packing.nothing:#x}', 'more', *down])}",
+            f"    return test(s, left, h[{layout.unknown}], {self.high:#x}, down)",
         ]
-        return (
-            max((own for own, _ in fitting), default=0),
-            max((other for _, other in fitting), default=0),
-        )
+        names: dict[str, Any] = {}
+        exec("\n".join(lines), names)
+        return names["may_by_sizes"]  # type: ignore[no-any-return]
 
-    # ---- by all that can be laid
     def may(self, position: Position, test: Test) -> bool:
         """Whether a test may come to hold."""
-        if not self.may_by_sizes(position, test):
+        if not self.may_by_sizes(position, test, 0):
             return False
         now = self.laying.now(position)
         return Plans(self, position, now, self.laying.of(position), test).may(0, now)
+
+
+class Later(NamedTuple):
+    """What melds bring: naturals and wild cards laid at most, cards laid at least, sums at most and
+    at least; tops: how many cards are laid at most and how high sums go, by the wild cards left.
+    """
+
+    naturals: int
+    beside: int
+    fewest: int
+    up: int
+    down: int
+    tops: dict[int, tuple[int, int]]
 
 
 class Plans:
@@ -162,44 +123,46 @@ class Plans:
         self.tried = 0
 
     @cached_property
-    def later(self) -> list[tuple[int, int, int, int, dict[int, tuple[int, int]]]]:
-        """By place in the options, what all from there on bring: naturals and wild cards laid at
-        most, sums at most and at least; and what that is, the wild cards left given.
-        """
-        naturals = beside = up = down = 0
-        later: list[Any] = [(0, 0, 0, 0, {})]
+    def later(self) -> list[Later]:
+        """By place in the options, what all from there on bring."""
+        naturals = beside = fewest = up = down = 0
+        later = [Later(0, 0, 0, 0, 0, {})]
         for each in reversed(self.options):
             naturals += each.naturals
             beside += each.beside
+            fewest += each.fewest
             up += each.up
             down += each.down
-            later.append((naturals, beside, up, down, {}))
+            later.append(Later(naturals, beside, fewest, up, down, {}))
         later.reverse()
         return later
 
-    def top(self, place: int, state: int) -> tuple[int, int]:
+    def _top(self, place: int, state: int) -> tuple[int, int]:
         """How many cards can be laid at most from a place on, and how high the sums go."""
-        naturals, beside, up, _, _ = self.later[place]
+        naturals, beside, _, up, _, _ = self.later[place]
         left = self.bounds.packing.wilds_of(state, len(self.bounds.wild))
         for number, worth in zip(left, self.bounds.worths, strict=True):
             up += number * worth
         wilds = sum(left)
         needing = [each.needing for each in self.options[place:] if each.needing]
-        if len(needing) > wilds:
-            needing.sort()
-            naturals -= sum(needing[: len(needing) - wilds])
+        if len(needing) > wilds:  # not all of these melds can have one
+            *sums, fewer = [
+                sum(sorted(one)[: len(one) - wilds]) for one in zip(*needing, strict=True)
+            ]
+            up -= self.bounds.packing.sums(sums)
+            naturals -= fewer
         return naturals + min(beside, wilds), up
 
     def may(self, place: int, state: int) -> bool:
         """Whether the test may hold after what can still be laid from a place on."""
-        _, _, _, down, tops = self.later[place]
+        _, _, fewest, _, down, tops = self.later[place]
         wilds = state >> self.wilds_at
         top = tops.get(wilds)
         if top is None:
-            top = tops[wilds] = self.top(place, state)
+            top = tops[wilds] = self._top(place, state)
         most, up = top
         size = state >> self.size_at & SIZE
-        return self.test(self.position, size - most, size, state + up, state + down)  # type: ignore[no-any-return]
+        return self.test(self.position, size - most, size - fewest, state + up, state + down)  # type: ignore[no-any-return]
 
     def first(self, works: Callable[[Plan], bool], most: int) -> Plan | None:
         """The first plan that works, of so many at most."""
@@ -266,9 +229,3 @@ class Plans:
 
         done(0, self.now)
         return plan if found else None
-
-
-def _made(lines: list[str], name: str, names: dict[str, Any]) -> Callable[..., Any]:
-    """A function from its lines."""
-    exec("\n".join(lines), names)
-    return names[name]  # type: ignore[no-any-return]

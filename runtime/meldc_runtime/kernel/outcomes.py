@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from operator import add, mul, sub
@@ -83,40 +83,23 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """All outcomes of a slot, with the most cards first. most: cards laid at most; naturals,
-    beside: as themselves, and as wild cards; needing: so many naturals fewer without wild cards.
-    up: by how much each sum grows at most, less what the wild cards are worth for it; down: at
-    least; both packed. holding: those that lay some cards.
+    """All outcomes of a slot, with the most cards first. most, fewest: cards laid; naturals,
+    beside: as themselves, and as wild cards. up: by how much each sum grows at most, less what the
+    wild cards are worth for it; down: at least; both packed. needing: by how much less each sum
+    grows without wild cards, and so many naturals fewer are laid (nothing: no less). holding: those
+    that lay some cards.
     """
 
     slot: int
     all: tuple[Outcome, ...]
     most: int
+    fewest: int
     naturals: int
     beside: int
-    needing: int
     up: int
     down: int
+    needing: Counts
     holding: dict[Counts, Outcomes | None] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What is asked of a slot again and again. naturals: the kinds of card that lie there as
-    themselves; need: so many of them are needed to begin a meld, least: so many cards in all; base:
-    the first place; telling: the places of a begun meld on which it depends what cards laid there
-    bring, each with the number from which on it is the same; wilds: so many wild cards lie there at
-    most. kept: outcomes by these numbers and those of the cards.
-    """
-
-    slot: Slot
-    naturals: Counts
-    need: int
-    least: int
-    base: int
-    telling: tuple[tuple[int, int], ...]
-    wilds: int
-    kept: dict[Any, Outcomes]
 
 
 MANY = 1 << 20
@@ -140,61 +123,81 @@ class Laying:
         self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
         self.packing = Packing(len(self.sums) + len(watched), len(self.wild))
         self.starts = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
+        self.need = [min((s.naturals for s in starts), default=0) for starts in self.starts]
+        self.least = [
+            min((s.naturals + s.wilds for s in starts), default=0) for starts in self.starts
+        ]
         self.unwatched = [0] * len(watched)
         self.no_wilds = [0] * len(self.wild)
         self.fitting = [Worked(partial(self._fits, kind)) for kind in range(len(self.kinds))]
         self.known: dict[Any, Outcomes] = {}
         self.worth = self._worths()
-        self.shapes = [
-            Shape(
-                slot,
-                slot.naturals,
-                min((s.naturals for s in starts), default=0),
-                min((s.naturals + s.wilds for s in starts), default=0),
-                slot.base,
-                self._telling(slot),
-                MANY if (high := self.kinds[slot.kind].wilds[1]) is None else high,
-                {},
-            )
-            for slot, starts in zip(layout.slots, self.starts, strict=True)
-        ]
+        self.telling = [self._telling(slot) for slot in layout.slots]
 
     def of(self, position: Position) -> list[Outcomes]:
         """What can be laid in each meld where anything can, first where the most cards can."""
-        hand = position.h[position.p]
-        side = position.m[position.p % len(position.m)]
-        own_wilds = [hand[kind] for kind in self.wild]
-        wilds = sum(own_wilds)
-        by_room: dict[int, Counts] = {}
-        found = []
-        for shape in self.shapes:
-            naturals, base = shape.naturals, shape.base
-            held = hand[naturals[0]] if len(naturals) == 1 else sum([hand[k] for k in naturals])
-            begun, room = side[base], shape.wilds
-            if begun:
-                if not held and not wilds:
-                    continue
-                room -= side[base + 1]
-            elif held < shape.need or held + wilds < shape.least:
-                continue
-            others = by_room.get(room)
-            if others is None:
-                others = by_room[room] = tuple([n if n < room else room for n in own_wilds])
-            key: Any = (held, others)
-            if begun:
-                telling = shape.telling
-                key = (*key, *[n if (n := side[at]) < most else most for at, most in telling])
-            if len(naturals) > 1:
-                key = (key, *[hand[kind] for kind in naturals])
-            known = shape.kept.get(key)
-            if known is None:
-                if len(shape.kept) > REMEMBERED:
-                    shape.kept.clear()
-                known = shape.kept[key] = self._like(shape.slot, side, hand, key)
-            if len(known.all) > 1:
-                found.append(known)
+        found = self._found(position.h[position.p], position.m[position.p % len(position.m)])
         found.sort(key=_most_cards, reverse=True)
         return found
+
+    @cached_property
+    def _found(self) -> Callable[[list[int], list[Any]], list[Outcomes]]:
+        """The same of a hand and a side, written out slot by slot: what can be laid in a meld is
+        kept by the numbers it depends on.
+        """
+        names: dict[str, Any] = {}
+        lines = ["def of(h, m):", "    found = []"]
+        lines += [f"    wild_{kind} = h[{kind}]" for kind in self.wild]
+        lines.append(f"    wilds = {_sum(f'wild_{kind}' for kind in self.wild)}")
+        for slot, need, least in zip(self.layout.slots, self.need, self.least, strict=True):
+            number, base = slot.number, slot.base
+            names[f"kept_{number}"] = Worked(partial(self._of_slot, slot), REMEMBERED)
+            most = self.kinds[slot.kind].wilds[1]
+            held = [f"h[{kind}]" for kind in slot.naturals]
+            key = ["held"] if len(held) == 1 else held
+            room = [_at_most(f"wild_{kind}", most) for kind in slot.wilds]
+            rest = [
+                f"wild_{kind}" if most is None else _at_most(f"wild_{kind}", "room")
+                for kind in slot.wilds
+            ]
+            telling = [
+                f"m[{place}]" if limit >= MANY else _at_most(f"m[{place}]", limit)
+                for place, limit in self.telling[number]
+            ]
+            lines += [
+                f"    held = {_sum(held)}",
+                f"    if m[{base}]:",
+                f"        if held{' or wilds' if slot.wilds else ''}:",
+                *([f"            room = {most} - m[{base + 1}]"] if slot.wilds and most else []),
+                f"            known = kept_{number}[{', '.join([*key, *rest, *telling])},]",
+                "            if known:",
+                "                found.append(known)",
+                f"    elif held >= {need} and held + wilds >= {least}:",
+                f"        known = kept_{number}[{', '.join([*key, *room])},]",
+                "        if known:",
+                "            found.append(known)",
+            ]
+        lines.append("    return found")
+        exec("\n".join(lines), names)
+        return names["of"]  # type: ignore[no-any-return]
+
+    def _of_slot(self, slot: Slot, *key: int) -> Outcomes | None:
+        """What can be laid in a slot by the numbers it depends on: cards of its kinds, and, if it
+        is begun, its places that tell. None where that is nothing.
+        """
+        like = (self.like[slot.number], key)
+        known = self.known.get(like)
+        if known is None:
+            if len(self.known) > REMEMBERED:
+                self.known.clear()
+            side = [0] * (self.first_sum + len(self.sums))
+            held = key[: len(slot.cards)]
+            for (place, _), number in zip(
+                self.telling[slot.number], key[len(held) :], strict=False
+            ):
+                side[place] = number
+            known = self.known[like] = self._gathered(slot.number, self._all(slot, side, held))
+        return replace(known, slot=slot.number, holding={}) if len(known.all) > 1 else None
 
     def now(self, position: Position) -> int:
         """The packed number of a position."""
@@ -215,31 +218,26 @@ class Laying:
         return outcomes.holding[used]
 
     def _gathered(self, slot: int, every: Sequence[Outcome]) -> Outcomes:
-        columns = zip(*(outcome.bare for outcome in every), strict=True)
+        up, naturals = _highest(every)
         least = zip(*(outcome.sums for outcome in every), strict=True)
-        naturals = max(outcome.number - outcome.wild for outcome in every)
+        without = [outcome for outcome in every if not outcome.wild]
+        needing: Counts = ()
+        if without:
+            lower, fewer = _highest(without)
+            needing = (*map(sub, up, lower), naturals - fewer)
         return Outcomes(
             slot,
             tuple(every),
             every[0].number,
+            every[-1].number,
             naturals,
             max(outcome.wild for outcome in every),
-            naturals - max((o.number for o in every if not o.wild), default=0),
-            self.packing.sums([max(column) for column in columns]),
+            self.packing.sums(up),
             self.packing.sums([min(column) for column in least]),
+            needing if any(needing) else (),
         )
 
     # ---- slots that are alike
-    def _like(self, slot: Slot, side: list[Any], hand: list[int], key: Any) -> Outcomes:
-        """The outcomes of a slot, taken from those of a slot that is like it, if they are known."""
-        like = (self.like[slot.number], key)
-        known = self.known.get(like)
-        if known is None:
-            if len(self.known) > REMEMBERED:
-                self.known.clear()
-            known = self.known[like] = self._gathered(slot.number, self._all(slot, side, hand))
-        return replace(known, slot=slot.number, holding={})
-
     @cached_property
     def like(self) -> list[Any]:
         """By slot, what is the same for slots with the same outcomes."""
@@ -259,10 +257,11 @@ class Laying:
             for place, limit in _limits(ast.parse(texts[slot.number], mode="eval").body).items():
                 if place in places:
                     most[place] = max(most.get(place, 0), limit)
-        for place, high in ((slot.base, kind.size[1]), (slot.base + 1, kind.wilds[1])):
-            most[place] = max(most[place], 0 if high is None else high)
-        if kind.naturals[1] is not None:
-            most[slot.base] = most[slot.base + 1] = MANY
+        wild = MANY if kind.wilds[1] is None else kind.wilds[1]
+        exact = kind.size[1] is not None or kind.naturals[1] is not None
+        # a meld that is taken to be smaller than it is must be such a meld, too
+        size = MANY if exact else max(most[slot.base], kind.size[0], kind.naturals[0] + wild)
+        most[slot.base], most[slot.base + 1] = size, max(most[slot.base + 1], wild)
         return tuple(sorted(most.items()))
 
     # ---- outcomes of a slot
@@ -274,7 +273,7 @@ class Laying:
             for slot in self.layout.slots
         ]
 
-    def _all(self, slot: Slot, side: list[Any], hand: list[int]) -> list[Outcome]:
+    def _all(self, slot: Slot, side: list[int], held: Counts) -> list[Outcome]:
         """All outcomes, most cards first; of those that bring the same, one."""
         scratch = side[:]
         base, own = slot.base, len(slot.naturals)
@@ -285,7 +284,6 @@ class Laying:
         before = sums_of(scratch)
         watched = [place for place in self.watched if base <= place < base + slot.width]
         found: dict[Any, Outcome] = {}
-        held = [hand[kind] for kind in slot.cards]
         for used in sorted(self._reached(slot, size, wild, held), reverse=True):
             beside = sum(used[own:])
             scratch[base], scratch[base + 1] = size + sum(used), wild + beside
@@ -343,7 +341,7 @@ class Laying:
             found.append((*(max(0, n) for n in worth), *(0 for _ in self.watched)))
         return found
 
-    def _reached(self, slot: Slot, size: int, wild: int, held: list[int]) -> set[Counts]:
+    def _reached(self, slot: Slot, size: int, wild: int, held: Counts) -> set[Counts]:
         """What can be laid: cards of each kind, by starts and additions of single cards."""
         own = len(slot.naturals)
         fits = self.fitting[slot.kind]
@@ -379,19 +377,38 @@ class Laying:
         )
 
 
+def _highest(every: Sequence[Outcome]) -> tuple[list[int], int]:
+    """By how much each sum grows at most, less what wild cards are worth; naturals laid at most."""
+    columns = zip(*(outcome.bare for outcome in every), strict=True)
+    return [max(column) for column in columns], max(each.number - each.wild for each in every)
+
+
 def _most_cards(outcomes: Outcomes) -> int:
     return outcomes.most
 
 
 class Worked(dict[Any, Any]):
-    """What a function says of its arguments, worked out when it is asked for."""
+    """What a function says of its arguments, worked out when it is asked for; all is forgotten
+    where it is more than so much.
+    """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], most: int = REMEMBERED) -> None:
         self.function = function
+        self.most = most
 
     def __missing__(self, key: Any) -> Any:
+        if len(self) > self.most:
+            self.clear()
         value = self[key] = self.function(*key)
         return value
+
+
+def _sum(texts: Iterable[str]) -> str:
+    return " + ".join(texts) or "0"
+
+
+def _at_most(text: str, limit: int | str | None) -> str:
+    return text if limit is None else f"{text} if {text} < {limit} else {limit}"
 
 
 def _elements(text: str) -> list[ast.expr]:
@@ -460,10 +477,10 @@ def _seen_from(text: str, places: range) -> str:
     return re.sub(r"\bm\[(\d+)\]", counted, text)
 
 
-def _ways(held: list[int], own: int, naturals: int, wilds: int) -> list[Counts]:
+def _ways(held: Counts, own: int, naturals: int, wilds: int) -> list[Counts]:
     """The ways to take so many of the first kinds and so many of the others."""
 
-    def taken(counts: list[int], number: int) -> list[Counts]:
+    def taken(counts: Counts, number: int) -> list[Counts]:
         if not counts:
             return [()] if number == 0 else []
         return [

@@ -72,8 +72,7 @@ class Search:
         self.seen: tuple[Any, ...] = ()
         self.plans: list[Plan] = []
         self.options: list[Outcomes] = []
-        self.of_slot: dict[int, Outcomes] = {}
-        self.now = self.low = self.up = self.down = 0
+        self.now = 0
 
     # ---- the position whose plays are asked about
     def _look_at(self, position: Position) -> None:
@@ -81,13 +80,8 @@ class Search:
         player, phase, hand, side, table, constants = _seen(position)
         self.seen = (player, phase, hand[:], side[:], table[:], constants)
         self.plans.clear()
-        laying, now = self.bounds.laying, self.bounds.laying.now(position)
-        self.options, self.now = laying.of(position), now
-        self.of_slot = {each.slot: each for each in self.options}
-        if self.has_plans[phase]:
-            whole = Plans(self.bounds, position, now, self.options, self.may_end[phase])
-            most, up = whole.top(0, now)
-            self.low, self.up, self.down = hand[-1] - most, now + up, now + whole.later[0][3]
+        self.options = self.bounds.laying.of(position)
+        self.now = self.bounds.laying.now(position)
 
     def _is_planned(self, position: Position, laid: tuple[int, Counts]) -> bool:
         """Whether a play is part of a plan that works: what that lays may be laid."""
@@ -102,40 +96,28 @@ class Search:
                 return True
         return False
 
-    def _with(self, laid: tuple[int, Counts]) -> tuple[Outcomes, Outcomes] | None:
-        """The outcomes of a slot, and those of them that a play is part of; None where they do not
-        tell it.
-        """
-        whole = self.of_slot.get(laid[0])
-        if whole is None or len(self.slots[laid[0]].naturals) > 1:
+    def _plans_with(self, position: Position, laid: tuple[int, Counts]) -> Plans | None:
+        """The plans that a play is part of; None where outcomes do not tell them."""
+        slot = laid[0]
+        of_slot = next((each for each in self.options if each.slot == slot), None)
+        if of_slot is None or len(self.slots[slot].naturals) > 1:
             return None
-        some = self.bounds.laying.holding(whole, self.used_of[laid])
-        return None if some is None else (whole, some)
-
-    def _may_be_part(self, position: Position, laid: tuple[int, Counts]) -> bool:
-        """Whether bounds let a plan be thought of that a play is part of."""
-        found = self._with(laid)
-        if found is None:
-            return True
-        whole, some = found
-        up, down = self.up - whole.up + some.up, self.down - whole.down + some.down
-        size = position.h[position.p][-1] - len(laid[1])
-        return self.may_end[position.phase](position, self.low, size, up, down)  # type: ignore[no-any-return]
+        some = self.bounds.laying.holding(of_slot, self.used_of[laid])
+        if some is None:
+            return None
+        options = [some, *[each for each in self.options if each is not of_slot]]
+        return Plans(self.bounds, position, self.now, options, self.may_end[position.phase])
 
     def _is_part(
-        self, position: Position, after: Position, laid: tuple[int, Counts]
+        self, position: Position, after: Position, laid: tuple[int, Counts], plans: Plans
     ) -> bool | None:
         """Whether there is a plan that a play is part of; None where none was found that works.
         after: the position after it.
         """
-        found, player = self._with(laid), position.p
+        player, slot, wanted = position.p, laid[0], self.used_of[laid]
         left = position.h[player][-1] - len(laid[1])
-        if found is None or after.h[player][-1] != left or after.phase != position.phase:
+        if after.h[player][-1] != left or after.phase != position.phase:
             return None
-        whole, some = found
-        slot, wanted = laid[0], self.used_of[laid]
-        options = [some, *(each for each in self.options if each is not whole)]
-        plans = Plans(self.bounds, position, self.now, options, self.may_end[position.phase])
 
         def works(plan: Plan) -> bool:
             rest = {**plan, slot: (*map(sub, plan[slot], wanted),)}
@@ -156,10 +138,12 @@ class Search:
         player, phase = position.p, position.phase
         laid = self.lays.get(step) if self.has_plans[phase] else None
         looked_at = laid is not None and self.seen == _seen(position)
+        plans: Plans | None = None
         if looked_at and laid is not None:
             if self._is_planned(position, laid):
                 return True
-            if not self._may_be_part(position, laid):
+            plans = self._plans_with(position, laid)
+            if plans is not None and not plans.may(0, self.now):
                 return False
         after = position.ahead()
         step(after)
@@ -172,9 +156,10 @@ class Search:
                 if not self.bounds.may_by_sizes(position, self.may_end[phase], more):
                     return False
                 self._look_at(position)
-                if not self._may_be_part(position, laid):
+                plans = self._plans_with(position, laid)
+                if plans is not None and not plans.may(0, self.now):
                     return False
-            known = self._is_part(position, after, laid)
+            known = None if plans is None else self._is_part(position, after, laid, plans)
             if known is not None:
                 return known
         if not self.has_plans[after.phase]:
@@ -191,7 +176,11 @@ class Search:
         """Whether own plays can bring a moment (its bit). Within a look-ahead no: a play for which
         this is asked leads no further than others do.
         """
-        return not self.within and self._found(position, may, lambda s: s.happened & moment)
+        if self.within:
+            return False
+        if self.has_plans[position.phase] and not self.bounds.may_by_sizes(position, may, 0):
+            return False
+        return self._found(position, may, lambda s: s.happened & moment)
 
     def ends(self, position: Position) -> bool:
         """Whether own plays can bring an accepted end of the turn. Within a look-ahead no."""
@@ -225,8 +214,6 @@ class Search:
     # ---- plans, then every play
     def _found(self, position: Position, may: Test, goal: Holds) -> bool:
         plannable = self.has_plans[position.phase]
-        if plannable and not self.bounds.may_by_sizes(position, may):
-            return False
         self.planned += 1
         within, self.within = self.within, True
         try:
