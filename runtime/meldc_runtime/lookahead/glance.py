@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import product
+from operator import add, sub
 from typing import Any
 
 from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, RANK_OF
 from meldc_runtime.course import Env, Happening
 from meldc_runtime.lookahead.aims import Aim, NotKnown
-from meldc_runtime.lookahead.groups import Vector
+from meldc_runtime.lookahead.facts import Fact
+from meldc_runtime.lookahead.groups import Group, Vector
 from meldc_runtime.lookahead.join import Layout, picker
 from meldc_runtime.lookahead.knowledge import Test
+from meldc_runtime.lookahead.lanes import Lanes, packed
 from meldc_runtime.lookahead.limits import Bound
 from meldc_runtime.lookahead.looks import Look
 from meldc_runtime.lookahead.outside import Outside
@@ -23,12 +27,52 @@ from meldc_runtime.lookahead.search import blinded
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, Refused, State
 
+LEAST, GREATEST, GREATEST_EVER, MOST_OF_MELDS, LEAST_OF_MELDS = range(5)
+"""Lists of what facts are at a glance."""
+
 CARDS_KNOWN = 20_000
 """Kinds of card, each in a context, of which facts are kept before all are forgotten."""
 
 
 class Glance(Outside):
     """Knows the ways of an aim that are open in a state, and what counts say of them."""
+
+    def take(self, functions: dict[str, Function]) -> None:
+        super().take(functions)
+        if not self.applies:
+            return
+        self.most_wild = [self._most_wild(group) for group in self.groups]
+        """By group the most wild cards that a meld takes, None where there is no limit."""
+        self.takes = [
+            (group.number, set(own), set(wild), self.most_wild[group.number])
+            for group, own, wild in zip(self.groups, self.own_kinds, self.wild_kinds, strict=True)
+        ]
+        self.least_by_group = [
+            [] if least is None else [min(least[k] for k in group.kinds) for group in self.groups]
+            for least in self.least_sizes
+        ]
+        self.told = [
+            fact in self.card_worth or least is not None
+            for fact, least in enumerate(self.least_sizes)
+        ]
+        """By fact of melds, whether counts tell its greatest value."""
+        one = Fact(True, constant(1))
+        self.number_of_melds = self.facts.index(one) if one in self.facts else None
+        """The fact that is the number of melds: it does not fall."""
+        self.least_of_melds = [-FAR] * len(self.facts)
+        self.by_phase: dict[tuple[Aim, int], list[tuple[Test, list[int]]]] = {}
+        self.relaxed_tests: dict[int, tuple[list[tuple[int, bool]], list[int]]] = {}
+        self.readings: dict[Layout, list[tuple[int, int]]] = {}
+        self.lanes = Lanes(len(self.facts))
+        self.begun: dict[tuple[int, int, int], int] = {}
+        self.grown: dict[tuple[int, int, int], int] = {}
+        self.packed_melds: dict[Vector, tuple[int, int, int]] = {}
+        self.packed_cards: dict[int, tuple[int, int, int]] = {}
+
+    def _most_wild(self, group: Group) -> int | None:
+        """The most wild cards that a meld of a group takes, None where there is no limit."""
+        limits = [self.table.program.kinds[kind].wilds[1] for kind in group.kinds]
+        return None if None in limits else max(limit for limit in limits if limit is not None)
 
     def _open_tests(self, look: Look, aim: Aim, relaxed: bool) -> list[tuple[Test, Function]]:
         """The ways that the phase leaves open, with the constants of this position. Raises
@@ -49,8 +93,8 @@ class Glance(Outside):
         state = look.state
         values: dict[int, Any] = look.known.setdefault("given", {})
         found: list[tuple[Test, Function]] = []
-        for test in self.tests[aim]:
-            if not all(machine.in_phase(state, action) for action in test.asked):
+        for test, allowed in self._in_phase(aim, state.phase):
+            if allowed and not all(machine.in_phase(state, action) for action in allowed):
                 continue
             for number in test.constants:
                 if number not in values:
@@ -66,25 +110,37 @@ class Glance(Outside):
             found.append((test, function))
         return found
 
+    def _in_phase(self, aim: Aim, phase: int) -> list[tuple[Test, list[int]]]:
+        """The ways to an aim that a phase does not close, each with the actions of which it must be
+        asked whether they are allowed in it; kept.
+        """
+        key = (aim, phase)
+        known = self.by_phase.get(key)
+        if known is None:
+            known = self.by_phase[key] = []
+            course = self.table.course
+            for test in self.tests[aim]:
+                elsewhere = [action for action in test.asked if phase not in course.phases[action]]
+                if all(
+                    any(phase in phases for _, phases in course.allowances[action])
+                    for action in elsewhere
+                ):
+                    known.append((test, elsewhere))
+        return known
+
     def _relaxed(self, state: State, test: Test, given: list[Any]) -> Function | None:
         """A way for which constants that other plays may change can be anything, and facts of the
         hand what new cards make them; None where these are too many.
         """
-        doubtful = [
-            place
-            for place, number in enumerate(test.constants)
-            if number in self.doubtful and not (given[place] is True and number in self.lasting)
-        ]
+        places, more = self._what_is_relaxed(test)
+        doubtful = [place for place, lasts in places if not (lasts and given[place] is True)]
+        if not (doubtful or more):
+            return partial(test.function, state, *given)
         if len(doubtful) > 4 or not all(isinstance(given[place], bool) for place in doubtful):
             return None
-        brings = self.brings
-        more = [
-            FAR if brings and bound in ("most", "high") and not self.facts[fact].of_melds else 0
-            for bound, fact in test.bounds
-        ]
 
         def is_open(*numbers: int) -> bool:
-            bounds = [number + extra for number, extra in zip(numbers, more, strict=True)]
+            bounds = list(map(add, numbers, more)) if more else numbers
             for choice in product((True, False), repeat=len(doubtful)):
                 values = list(given)
                 for place, value in zip(doubtful, choice, strict=True):
@@ -94,6 +150,26 @@ class Glance(Outside):
             return False
 
         return is_open
+
+    def _what_is_relaxed(self, test: Test) -> tuple[list[tuple[int, bool]], list[int]]:
+        """The places of the constants of a way that other plays may change, each with whether it
+        lasts once it holds; and what new cards may add to each bound, if they may to any.
+        """
+        known = self.relaxed_tests.get(id(test))
+        if known is None:
+            places = [
+                (place, number in self.lasting)
+                for place, number in enumerate(test.constants)
+                if number in self.doubtful
+            ]
+            more = [
+                FAR
+                if self.brings and bound in ("most", "high") and not self.facts[fact].of_melds
+                else 0
+                for bound, fact in test.bounds
+            ]
+            known = self.relaxed_tests[id(test)] = (places, more if any(more) else [])
+        return known
 
     def _layout(self, aim: Aim, tests: list[Test]) -> Layout:
         """Which numbers these ways to an aim ask for; kept."""
@@ -144,27 +220,39 @@ class Glance(Outside):
         self, look: Look, layout: Layout, leaving: frozenset[int], lays: bool
     ) -> list[int]:
         """The numbers of a layout at their loosest, as far as counts tell them."""
-        held, layable = self._counts(look)
-        free = layable | {kind: held[kind] for kind in leaving if kind in held}
-        known: dict[Any, Any] = look.known.setdefault(("at a glance", leaving), {})
-        asked = []
+        reading = self.readings.get(layout)
+        if reading is None:
+            reading = self.readings[layout] = self._reading(layout)
+        key = ("at a glance", leaving)
+        lists: list[Sequence[int]] | None = look.known.get(key)
+        if lists is None:
+            lists = look.known[key] = [
+                *self._hand_at_a_glance(look, leaving),
+                self._most_of_melds(look),
+                self.least_of_melds,
+            ]
+        asked = [lists[which][fact] for which, fact in reading]
+        if self.number_of_melds is not None:
+            melds = len(look.state.melds[look.state.player % self.table.sides])
+            for number, (which, fact) in enumerate(reading):
+                if which == LEAST_OF_MELDS and fact == self.number_of_melds:
+                    last = layout.components[layout.places[number]][0] == "last"
+                    asked[number] = max(melds, int(lays and last))
+        return asked
+
+    def _reading(self, layout: Layout) -> list[tuple[int, int]]:
+        """For each number of a layout the list of those at a glance that has it, and its fact."""
+        found = []
         for place, most in zip(layout.places, layout.most, strict=True):
             sort, fact = layout.components[place]
             if self.facts[fact].of_melds:
-                if not most:
-                    asked.append(self._least_of_melds(look.state, fact, lays and sort == "last"))
-                    continue
-                if fact not in known:
-                    known[fact] = self._most_of_melds(look, fact, layable)
-                asked.append(known[fact])
+                which = MOST_OF_MELDS if most else LEAST_OF_MELDS
+            elif most:
+                which = GREATEST if sort == "last" else GREATEST_EVER
             else:
-                if fact not in known:
-                    known[fact] = self._at_a_glance(look, fact, held, free)
-                least, now, greatest = known[fact]
-                asked.append(
-                    (now if sort != "last" and least >= 0 else greatest) if most else least
-                )
-        return asked
+                which = LEAST
+            found.append((which, fact))
+        return found
 
     def _counts(self, look: Look) -> tuple[dict[int, int], dict[int, int]]:
         """How many cards of each kind are in hand, and how many of them might be laid."""
@@ -218,39 +306,87 @@ class Glance(Outside):
         after = blinded(state)
         return after if happens(after, {x.Marker.PLAYER: state.player}, found) else None
 
-    def _least_of_melds(self, state: State, fact: int, lays: bool) -> int:
-        """The least value of a fact of melds: their number does not fall."""
-        if self.facts[fact].body != constant(1):
-            return -FAR
-        return max(len(state.melds[state.player % self.table.sides]), int(lays))
-
-    def _most_of_melds(self, look: Look, fact: int, layable: dict[int, int]) -> int:
-        """The greatest value of a fact of melds, as far as counts tell it."""
+    def _most_of_melds(self, look: Look) -> Sequence[int]:
+        """The greatest value of each fact of melds, as far as counts tell it."""
         state = look.state
-        melds = state.melds[state.player % self.table.sides]
-        if fact not in self.card_worth and self.least_sizes[fact] is None:
-            return FAR
+        layable = self._counts(look)[1]
         context = self.of_melds.number(state)
-        counted = [self._of_meld(state, context, meld)[fact] for meld in melds]
-        if fact in self.card_worth:
-            same = self.card_worth[fact]
-            return sum(counted) + sum(
-                count * max(0, self._of_card(look, kind)[1][same])
-                for kind, count in layable.items()
-            )
-        growing: dict[int | None, list[Meld]] = {}
-        for meld, value in zip(melds, counted, strict=True):
-            if not value:
-                place = self.group_of.get((meld.kind, self._place(meld)))
-                growing.setdefault(place, []).append(meld)
-        least = self.least_by_group[fact]
-        total = sum(counted)
+        total = fall = 0
+        lying: dict[int | None, list[tuple[int, int]]] = {}
+        for meld in state.melds[state.player % self.table.sides]:
+            gain, loss, zeros = self._packed_meld(state, context, meld)
+            total += gain
+            fall += loss
+            place = self.group_of.get((meld.kind, self._place(meld)))
+            lying.setdefault(place, []).append((len(meld.cards), zeros))
+        for kind, count in layable.items():
+            total += count * self._packed_card(look, kind)[2]
         for number, own, most in self._might_be_laid(look, layable):
-            for meld in growing.get(number, ()):
-                total += len(meld.cards) + own + most >= least[number]
-            if own:
-                total += own // max(1, least[number] - most)
-        return total
+            total += self._may_begin(number, own, most)
+            for size, zeros in lying.get(number, ()):
+                total += self._may_grow(number, size + own + most, zeros)
+        most_of = self.lanes.unpacked(total)
+        if fall:
+            most_of = tuple(map(sub, most_of, self.lanes.unpacked(fall)))
+        return [number if known else FAR for number, known in zip(most_of, self.told, strict=True)]
+
+    def _may_begin(self, group: int, own: int, most: int) -> int:
+        """How many melds begun with so many naturals, and wild cards in each, may count for each
+        fact; packed.
+        """
+        key = (group, own, most)
+        if key not in self.begun:
+            self.begun[key] = packed(
+                own // max(1, least[group] - most) if least and fact not in self.card_worth else 0
+                for fact, least in enumerate(self.least_by_group)
+            )
+        return self.begun[key]
+
+    def _may_grow(self, group: int, size: int, zeros: int) -> int:
+        """Whether a meld that counts nothing for some facts (`zeros`, as bits) may count for them
+        once it is of a size; packed.
+        """
+        key = (group, size, zeros)
+        if key not in self.grown:
+            if len(self.grown) > CARDS_KNOWN:
+                self.grown.clear()
+            self.grown[key] = packed(
+                int(bool(least) and zeros >> fact & 1 == 1 and size >= least[group])
+                if fact not in self.card_worth
+                else 0
+                for fact, least in enumerate(self.least_by_group)
+            )
+        return self.grown[key]
+
+    def _packed_meld(self, state: State, context: int, meld: Meld) -> tuple[int, int, int]:
+        """What a meld counts for each fact, packed: what is positive, what is negative; and the
+        facts for which it counts nothing, as bits.
+        """
+        values = self._of_meld(state, context, meld)
+        found = self.packed_melds.get(values)
+        if found is None:
+            if len(self.packed_melds) > CARDS_KNOWN:
+                self.packed_melds.clear()
+            zeros = sum(1 << fact for fact, value in enumerate(values) if not value)
+            found = (packed(values), packed([-value for value in values]), zeros)
+            self.packed_melds[values] = found
+        return found
+
+    def _packed_card(self, look: Look, kind: int) -> tuple[int, int, int]:
+        """What a card counts for each fact of the hand, packed: what is positive, what is negative;
+        and for each fact of melds that sums what cards count.
+        """
+        number, values = self._of_card(look, kind)
+        found = self.packed_cards.get(number)
+        if found is None:
+            if len(self.packed_cards) > CARDS_KNOWN:
+                self.packed_cards.clear()
+            worth = [0] * len(values)
+            for fact, same in self.card_worth.items():
+                worth[fact] = values[same]
+            found = (packed(values), packed([-value for value in values]), packed(worth))
+            self.packed_cards[number] = found
+        return found
 
     def _might_be_laid(self, look: Look, layable: dict[int, int]) -> list[tuple[int, int, int]]:
         """The groups of which something might be laid: number, naturals, and the most wild cards of
@@ -266,22 +402,29 @@ class Glance(Outside):
                     found.append((group, own, wild if limit is None else min(wild, limit)))
         return found
 
-    def _at_a_glance(
-        self, look: Look, fact: int, held: dict[int, int], layable: dict[int, int]
-    ) -> tuple[int, int, int]:
-        """The least, the present and the greatest value of a fact of the hand, by a look at counts
-        alone.
+    def _hand_at_a_glance(self, look: Look, leaving: frozenset[int]) -> list[Sequence[int]]:
+        """The least value of each fact of the hand, the greatest, and the greatest over the turn
+        where it cannot grow, by a look at counts alone.
         """
-        least = now = greatest = 0
+        held, layable = self._counts(look)
+        now = kept = now_less = kept_less = 0
         for kind, count in held.items():
-            value = self._of_card(look, kind)[1][fact]
-            if not value:
-                continue
-            now += count * value
-            kept = (count - layable.get(kind, 0)) * value
-            least += min(kept, count * value)
-            greatest += max(kept, count * value)
-        return least, now, greatest
+            gain, loss, _ = self._packed_card(look, kind)
+            left = 0 if kind in leaving else count - layable.get(kind, 0)
+            now += count * gain
+            kept += left * gain
+            if loss:
+                now_less += count * loss
+                kept_less += left * loss
+        unpacked = self.lanes.unpacked
+        if not now_less:
+            least, greatest = unpacked(kept), unpacked(now)
+            return [least, greatest, greatest]
+        least = tuple(map(sub, unpacked(kept), unpacked(now_less)))
+        greatest = tuple(map(sub, unpacked(now), unpacked(kept_less)))
+        held_now = tuple(map(sub, unpacked(now), unpacked(now_less)))
+        ever = [h if low >= 0 else g for low, h, g in zip(least, held_now, greatest, strict=True)]
+        return [least, greatest, ever]
 
     def _layable(self, state: State, held: dict[int, int], lie: set[int | None]) -> dict[int, int]:
         """How many cards of each kind in hand might be laid, by a look at counts alone."""

@@ -8,7 +8,6 @@ left out, so that it holds too much rather than too little.
 from __future__ import annotations
 
 import itertools
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -61,6 +60,11 @@ class Outcome:
     highs: Vector
     steps: tuple[Step, ...]
     melds: tuple[Meld, ...]
+
+
+def _shape(outcome: Outcome) -> tuple[Vector, ...]:
+    """What users of outcomes see of one, but for its steps."""
+    return (outcome.used, outcome.gains, outcome.lows, outcome.highs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +183,24 @@ class Local:
 
 class Closure:
     """All that can be laid of a group from certain cards on certain melds. used: places of the
-    classes that some outcome uses; size: the most cards that one does. views: what users of
-    closures have worked out from it.
+    classes that some outcome uses; size: the most cards that one does. first_steps: the bit of each
+    step that comes first; firsts: by outcome the bits of those with which it can begin, in some
+    order of steps. views: what users of closures have worked out from it.
     """
 
-    __slots__ = ("group", "outcomes", "size", "used", "views")
+    __slots__ = ("first_steps", "firsts", "group", "outcomes", "size", "used", "views")
 
-    def __init__(self, group: Group, outcomes: list[Outcome]) -> None:
+    def __init__(
+        self,
+        group: Group,
+        outcomes: list[Outcome],
+        first_steps: dict[Step, int],
+        firsts: list[int],
+    ) -> None:
         self.group = group
         self.outcomes = outcomes
+        self.first_steps = first_steps
+        self.firsts = firsts
         self.used = [
             place for place in range(len(group.classes)) if any(o.used[place] for o in outcomes)
         ]
@@ -250,8 +263,13 @@ class Closures:
         except KeyError:
             if self.weight > KEPT:
                 self.forget()
-            outcomes = _Closing(self, state, group, held, melds, begins, adds, context).outcomes()
-            closure = self.kept[key] = None if outcomes is None else Closure(group, outcomes)
+            closing = _Closing(self, state, group, held, melds, begins, adds, context)
+            outcomes = closing.outcomes()
+            closure = None
+            if outcomes is not None:
+                firsts = [closing.firsts[_shape(outcome)] for outcome in outcomes]
+                closure = Closure(group, outcomes, closing.first_steps, firsts)
+            self.kept[key] = closure
             self.weight += 1 + (0 if outcomes is None else len(outcomes))
             return closure
 
@@ -324,6 +342,8 @@ class _Closing:
             for kind in group.kinds
         }
         self.others = [meld for meld in self.state.melds[self.side] if not group.holds(meld)]
+        self.first_steps: dict[Step, int] = {}
+        self.firsts: dict[tuple[Vector, ...], int] = {}
         self.alive: list[Meld] = []  # keeps the ids of `values` from being used again
 
     def _counts(self, rule: LocalRule, context: Context) -> bool:
@@ -337,25 +357,49 @@ class _Closing:
         return all(self.state.memory[self.table.memory_slot(name, self.side)] for name in memories)
 
     def outcomes(self) -> list[Outcome] | None:
+        """All that can be laid, by the fewest steps; None where that is too much to find.
+
+        `first_steps` and `firsts` then say with which steps each of them can begin.
+        """
         nothing = (0,) * len(self.held)
         base = self._total(self.first)
         flat = (0,) * len(base)
         first = Outcome(nothing, flat, flat, flat, (), self.first)
-        seen = {self._key(first, self.first)}
+        numbers = {self._key(first, self.first): 0}
+        nodes = [first]
+        after: list[list[int]] = []
         found: dict[tuple[Vector, ...], Outcome] = {}
-        waiting: deque[Outcome] = deque([first])
-        while waiting:
-            outcome = waiting.popleft()
-            found.setdefault((outcome.used, outcome.gains, outcome.lows, outcome.highs), outcome)
-            for step, after in self._steps(outcome.used, outcome.melds):
-                longer = self._longer(outcome, step, after, base)
-                key = self._key(longer, after)
-                if key not in seen:
-                    if len(seen) >= NODES:
+        for outcome in nodes:  # grows on the way
+            found.setdefault(_shape(outcome), outcome)
+            reached: list[int] = []
+            for step, melds in self._steps(outcome.used, outcome.melds):
+                longer = self._longer(outcome, step, melds, base)
+                key = self._key(longer, melds)
+                number = numbers.get(key)
+                if number is None:
+                    if len(nodes) >= NODES:
                         return None
-                    seen.add(key)
-                    waiting.append(longer)
+                    number = numbers[key] = len(nodes)
+                    nodes.append(longer)
+                reached.append(number)
+                if not outcome.steps:
+                    self.first_steps.setdefault(step, number)
+            after.append(reached)
+        self._follow_first_steps(nodes, after)
         return list(found.values())
+
+    def _follow_first_steps(self, nodes: list[Outcome], after: list[list[int]]) -> None:
+        """Finds with which first steps all can begin. after: what single steps lead to."""
+        firsts = [0] * len(nodes)
+        for bit, number in enumerate(self.first_steps.values()):
+            firsts[number] |= 1 << bit
+        for number in sorted(range(1, len(nodes)), key=lambda n: sum(nodes[n].used)):
+            for further in after[number]:
+                firsts[further] |= firsts[number]
+        for node, bits in zip(nodes, firsts, strict=True):
+            shape = _shape(node)
+            self.firsts[shape] = self.firsts.get(shape, 0) | bits
+        self.first_steps = {step: 1 << bit for bit, step in enumerate(self.first_steps)}
 
     def _longer(
         self, outcome: Outcome, step: Step, melds: tuple[Meld, ...], base: Vector

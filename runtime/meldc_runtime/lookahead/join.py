@@ -45,13 +45,15 @@ class Layout:
 @dataclass(frozen=True, slots=True)
 class Option:
     """What may be laid of a group: shared cards used, what the vector gains, and how. own: the
-    gains without those of shared cards that leave the hand.
+    gains without those of shared cards that leave the hand. firsts: the steps with which it, or
+    what is the same to a join, can begin, as bits.
     """
 
     uses: Vector
     gains: Vector
     own: Vector
     outcome: Outcome
+    firsts: int
 
 
 class Level:
@@ -252,7 +254,17 @@ class Join:
 
     def is_closed(self) -> bool:
         """Whether no way is open, as far as is seen without a search."""
-        return not (self.ways and self._narrow())
+        return not (self.ways and self.narrow())
+
+    def beginnings(self) -> dict[int, int]:
+        """By number of a group, the steps with which its options can begin, as bits."""
+        found = {}
+        for level in self.levels:
+            bits = 0
+            for option in level.options:
+                bits |= option.firsts
+            found[level.group.number] = bits
+        return found
 
     def is_open_now(self) -> bool:
         """Whether a way may be open if nothing is laid."""
@@ -270,7 +282,7 @@ class Join:
                 yield choice
         except CutOff:
             self.limit = NODES
-            if self._narrow():
+            if self.narrow():
                 for choice in self._descend(0, self.shared, self.vector, ()):
                     if choice not in given:
                         yield choice
@@ -281,7 +293,7 @@ class Join:
         self.nodes, self.limit = 0, NODES
         yield from self._descend(0, self.shared, self.vector, ())
 
-    def _narrow(self) -> bool:
+    def narrow(self) -> bool:
         """Leaves out options after which no way is open, whatever the other groups give; whether
         any way is still open.
         """

@@ -16,7 +16,7 @@ from meldc_runtime.lookahead.doubts import Doubts
 from meldc_runtime.lookahead.facts import CARD, MELD, Fact, PlanWorld, reads
 from meldc_runtime.lookahead.footprints import Moments, footprint, leaves_the_same
 from meldc_runtime.lookahead.goals import Goals, Way
-from meldc_runtime.lookahead.groups import Closures, Group, Local, LocalRule, Vector, groups_of
+from meldc_runtime.lookahead.groups import Closures, Local, LocalRule, Vector, groups_of
 from meldc_runtime.lookahead.join import Layout, Part
 from meldc_runtime.lookahead.limits import Bound, limits_of, read_by
 from meldc_runtime.lookahead.looks import Looks
@@ -173,22 +173,9 @@ class Knowledge:
             min(self.table.program.kinds[kind].size[0] for kind in group.kinds)
             for group in self.groups
         ]
-        self.takes = [
-            (group.number, set(own), set(wild), self._most_wild(group))
-            for group, own, wild in zip(self.groups, self.own_kinds, self.wild_kinds, strict=True)
-        ]
-        self.least_by_group = [
-            [] if least is None else [min(least[k] for k in group.kinds) for group in self.groups]
-            for least in self.least_sizes
-        ]
         self.group_of = {
             (kind, group.place): group.number for group in self.groups for kind in group.kinds
         }
-
-    def _most_wild(self, group: Group) -> int | None:
-        """The most wild cards that a meld of a group takes, None where there is no limit."""
-        limits = [self.table.program.kinds[kind].wilds[1] for kind in group.kinds]
-        return None if None in limits else max(limit for limit in limits if limit is not None)
 
     def _find_what_commutes(self, folding: Folding) -> None:
         """commutes: whether the order of laid melds makes no difference. settling: the state

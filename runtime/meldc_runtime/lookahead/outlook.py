@@ -119,7 +119,7 @@ class Outlook:
         if not plays or self.planner.holds_up(state, form):
             return []
         sure = self._sure(state, form)
-        if self.planner.lays(form) and sum(not sure(play) for play in plays) > 2:
+        if self.planner.lays(form) and sum(not sure(play) for play in plays) > 1:
             plays, settled = self._settled(state, plays, last_resort, sure)
             return [
                 play
@@ -140,7 +140,8 @@ class Outlook:
             choice = self.planner.first_choice(state, aim)
             if choice is None:
                 return [play for play in plays if sure(play)], set()
-            goes = self.planner.goes_with
+            goes, might_begin = self.planner.goes_with, self.planner.might_begin
+            plays = [play for play in plays if sure(play) or might_begin(state, play, aim)]
             return plays, {
                 play
                 for play in plays

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from meldc_runtime import machine
 from meldc_runtime.lookahead.aims import Aim, NotKnown, Path
-from meldc_runtime.lookahead.groups import Group, Step
+from meldc_runtime.lookahead.groups import Closure, Group, Step
 from meldc_runtime.lookahead.join import Choice, Join, Part
 from meldc_runtime.lookahead.making import Making
 from meldc_runtime.lookahead.search import Goal, blinded, key_of
@@ -45,7 +45,7 @@ class Planner(Making):
         """
         if not self.applies or aim not in self.tests:
             raise NotKnown
-        if aim.subject == "moment" and self._is_out_of_sight(state, aim):
+        if self._is_out_of_sight(state, aim):
             return None
         found = self._by_special(state, aim, goal, depth)
         if found is not None:
@@ -272,14 +272,52 @@ class Planner(Making):
         """A choice of cards to lay after which a way to an aim may be open; None where there is
         none. Raises NotKnown, CutOff.
         """
+        look = self.looks.of(state)
+        key = ("first choice", aim)
+        if key not in look.known:
+            look.known[key] = self._find_first_choice(look, aim)
+        choice: Choice | None = look.known[key]
+        return choice
+
+    def _find_first_choice(self, look: Look, aim: Aim) -> Choice | None:
+        state = look.state
         if self._specials(state) or self._has_candidates(state, self.simple):
             raise NotKnown
         if self._is_out_of_sight(state, aim, lays=True):
             return None
-        choice = next(self.join(state, aim).choices(), None)
-        if choice is None and self._has_others(state):
-            return next(self.join(state, aim, relaxed=True).choices(), None)
+        has_others = self._has_others(state)
+        choice = None if has_others else self._noted_choice(look, self.join(state, aim), aim)
+        if has_others:
+            relaxed = self._noted_choice(look, self.join(state, aim, relaxed=True), aim)
+            choice = next(self.join(state, aim).choices(), None) or relaxed
         return choice
+
+    def _noted_choice(self, look: Look, join: Join, aim: Aim) -> Choice | None:
+        """A choice of a join; the steps with which those that may lead to an aim begin are noted
+        for `might_begin`.
+        """
+        if not (join.ways and join.narrow()):
+            return None
+        look.known["beginnings", aim] = join.beginnings()
+        return next(join.choices(), None)
+
+    def might_begin(self, state: State, play: Play, aim: Aim) -> bool:
+        """Whether a play may be the first of some that lead to an aim, after `first_choice` has
+        been asked of the same.
+        """
+        look = self.looks.of(state)
+        beginnings: dict[int, int] | None = look.known.get(("beginnings", aim))
+        found = None if beginnings is None else self._step_of(state, play)
+        if beginnings is None or found is None:
+            return True
+        group, step = found
+        closures: dict[int, Closure] | None = look.known.get("closures by group")
+        if closures is None:
+            closures = {closure.group.number: closure for closure in self._now_closures(look)}
+            look.known["closures by group"] = closures
+        closure = closures.get(group.number)
+        bit = 0 if closure is None else closure.first_steps.get(step, 0)
+        return not bit or bool(beginnings.get(group.number, 0) & bit)
 
     def goes_with(self, state: State, play: Play, choice: Choice, aim: Aim, goal: Goal) -> bool:
         """Whether a play, a choice and an end make a plan: a quick test, where order makes no

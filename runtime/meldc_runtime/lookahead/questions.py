@@ -7,12 +7,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meldc_runtime import machine
-from meldc_runtime.cards import FACE, UNKNOWN
+from meldc_runtime.cards import ACE, FACE, RANK_OF, UNKNOWN
 from meldc_runtime.lookahead.aims import Aim, NotKnown
 from meldc_runtime.lookahead.contexts import Context
 from meldc_runtime.lookahead.doubts import Settled
 from meldc_runtime.lookahead.glance import Glance, happens
-from meldc_runtime.lookahead.groups import Closure, Vector
+from meldc_runtime.lookahead.groups import Closure, Group, Outcome, Vector
 from meldc_runtime.lookahead.join import Join, Layout, Level, OpenWay, Option
 from meldc_runtime.lookahead.knowledge import Test
 from meldc_runtime.lookahead.limits import Bound
@@ -247,12 +247,20 @@ class Questions(Glance):
                 held = tuple([by_face[faces[0]] for faces in group.classes[: group.wild_from]])
             else:
                 held = tuple([by_kind[kind] for kind in natural_kinds])
-            if own is None and not any(held):
+            naturals = sum(held)
+            needed = self.needed[group.number]
+            if own is None and (
+                naturals < needed or (group.shape == "run" and not _in_a_row(group, held, needed))
+            ):
                 continue
             if wild_kinds:
                 more = wild.get(wild_kinds)
                 if more is None:
                     more = wild[wild_kinds] = tuple([by_kind[kind] for kind in wild_kinds])
+                limit = self.most_wild[group.number]
+                if limit is not None:  # what can't be used makes no difference
+                    melds_at_most = len(own or ()) + naturals // max(1, needed)
+                    more = tuple([min(count, limit * melds_at_most) for count in more])
                 held += more
             if own is None and sum(held) < self.least[group.number]:
                 continue
@@ -294,8 +302,9 @@ class Questions(Glance):
         values: list[Vector],
     ) -> Level:
         kinds = self.kinds[closure.group.number]
-        found: dict[tuple[Vector, Vector], Option] = {}
-        for outcome in closure.outcomes:
+        found: dict[tuple[Vector, Vector], tuple[Vector, Outcome]] = {}
+        firsts: dict[tuple[Vector, Vector], int] = {}
+        for outcome, bits in zip(closure.outcomes, closure.firsts, strict=True):
             uses = [0] * len(shared)
             for number, used in enumerate(outcome.used):
                 if used and kinds[number] in shared:
@@ -319,9 +328,11 @@ class Questions(Glance):
                     ]
                     gains.append(sum(g for g, _ in lost))
                     own.append(sum(g for g, also in lost if not also))
-            option = Option(tuple(uses), tuple(gains), tuple(own), outcome)
-            found.setdefault((option.uses, option.gains), option)
-        options = sorted(found.values(), key=lambda option: -sum(option.outcome.used))
+            key = (tuple(uses), tuple(gains))
+            found.setdefault(key, (tuple(own), outcome))
+            firsts[key] = firsts.get(key, 0) | bits
+        options = [Option(*key, *found[key], firsts[key]) for key in found]
+        options.sort(key=lambda option: -sum(option.outcome.used))
         return Level(closure.group, options)
 
     def _now(self, look: Look, by_kind: list[int], components: tuple[Bound, ...]) -> Vector:
@@ -342,3 +353,17 @@ class Questions(Glance):
                 else:
                     known[fact] = sum([count * values[fact] for count, values in of_cards])
         return tuple([known[fact] for _, fact in components])
+
+
+def _in_a_row(group: Group, held: Vector, size: int) -> bool:
+    """Whether there are cards of so many neighbouring ranks, an ace above the king or below the
+    two.
+    """
+    ranks = 0
+    for faces, count in zip(group.classes, held, strict=False):
+        if count:
+            rank = RANK_OF[faces[0]] or 0
+            ranks |= 1 << rank | (rank == ACE) << 1
+    for _ in range(size - 1):
+        ranks &= ranks >> 1
+    return bool(ranks)
