@@ -10,7 +10,7 @@ from cli.support import ROOT, run, run_apart
 
 import meldc
 from meldc.cli.play import terminal as terminals
-from meldc.cli.play.meant import meant, not_held
+from meldc.cli.play.meant import always_against, meant, not_held
 from meldc.cli.play.screen import Screen
 from meldc.cli.play.session import HUMAN, Session
 from meldc.cli.play.terminal import EndOfInput, Terminal
@@ -83,6 +83,29 @@ def test_too_many_choices__are_not_tried() -> None:
 )
 def test_cards_that_are_not_held__are_told(typed: str, told: list[str]) -> None:
     assert not_held(typed, HAND.split()) == told
+
+
+@pytest.mark.parametrize(
+    ("typed", "phase", "reasons"),
+    [
+        ("take pile", "draw", {"nobody takes a pile with 3C on top"}),
+        ("take", "draw", {"nobody takes a pile with 3C on top"}),
+        ("meld", "draw", {"now it is time to: draw a card or take the pile"}),
+        ("meld", "play", set()),
+        ("ask", "play", set()),
+        ("nonsense", "play", set()),
+    ],
+)
+def test_beginning_of_an_action__is_told_what_always_stands_against_it(
+    typed: str, phase: str, reasons: set[str]
+) -> None:
+    given = {"turn": "P1", "phase": phase, "hands": {"P1": HAND}, "pile": "9C 3C",
+             "melds": {"A": ["8S 8H 8D"]}}  # fmt: skip
+    position = game("samba").position(given)
+    legal = position.legal_actions()
+    found = always_against(position, typed, HAND.split(), ["8"], legal)
+    assert reasons <= set(found)
+    assert bool(reasons) == bool(found)
 
 
 def test_meld_named_in_words__is_found() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from meldc.cli.play.meant import meant, not_held
+from meldc.cli.play.meant import always_against, meant, not_held
 from meldc.cli.play.moves import Turns
 from meldc.cli.play.options import options
 from meldc.cli.play.rules_card import rules_card
@@ -249,11 +249,13 @@ class Asking:
         return [card for zone in self.screen.own_zones(self.view) for card in zone["cards"]]
 
     def _against(self, action: Action) -> list[str]:
-        reasons = self.session.position.why_illegal(action)
+        return self._listed([r.text for r in self.session.position.why_illegal(action)])
+
+    def _listed(self, reasons: Sequence[str]) -> list[str]:
         return [
             line
             for reason in reasons
-            for line in self.screen.wrapped("  - ", self.screen.text(reason.text))
+            for line in self.screen.wrapped("  - ", self.screen.text(reason))
         ]
 
     def _not_understood(self, error: ActionError, typed: str) -> list[str]:
@@ -270,9 +272,14 @@ class Asking:
         forms = [action.text for action in declared if action.text.startswith(head)]
         if not forms:
             return ["That is not understood; `help` shows what can be typed."]
-        absent = not_held(typed, self._hand()) if any("{card" in form for form in forms) else []
-        if absent:
-            return ["Not possible:", *(f"  - {self.screen.text(reason)}" for reason in absent)]
+        hand, melds = (
+            self._hand(),
+            [meld["name"] for laid in self.view["melds"].values() for meld in laid],
+        )
+        against = not_held(typed, hand) if any("{card" in form for form in forms) else []
+        against = against or always_against(self.session.position, typed, hand, melds, self.actions)
+        if against:
+            return ["Not possible:", *self._listed(against)]
         said = " or ".join(f"`{form}`" for form in dict.fromkeys(forms))
         example = next((a for a in map(str, self.actions) if a.lower().startswith(head)), "")
         told = example and example not in forms
