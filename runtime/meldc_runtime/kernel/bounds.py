@@ -12,7 +12,16 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from meldc_runtime.kernel.outcomes import SIZE, SUM_BITS, Counts, Laying, Outcomes
+from meldc_runtime.kernel.outcomes import (
+    SIZE,
+    SUM_BITS,
+    THERE,
+    WILD_BITS,
+    Counts,
+    Laying,
+    Outcome,
+    Outcomes,
+)
 from meldc_runtime.kernel.position import Position
 
 Plan = dict[int, Counts]
@@ -32,7 +41,6 @@ class Bounds:
         self.layout = laying.layout
         self.kinds = self.layout.table.program.kinds
         self.packing = laying.packing
-        self.wild = laying.wild
         self.watched = [
             (index, place) for place, index in enumerate(laying.watched, start=len(laying.sums))
         ]
@@ -73,6 +81,29 @@ class Bounds:
         names: dict[str, Any] = {}
         exec("\n".join(lines), names)
         return names["may_by_sizes"]  # type: ignore[no-any-return]
+
+    def wild_cards(self, state: int) -> tuple[int, int]:
+        """How many wild cards there are, and what they are worth for the sums."""
+        wilds = worth = 0
+        state >>= self.packing.wilds_at
+        for of_kind in self.worths:
+            number = state & THERE - 1
+            if number:
+                wilds += number
+                worth += number * of_kind
+            state >>= WILD_BITS
+        return wilds, worth
+
+    def without(self, options: list[Outcomes], wilds: int, but: int = 0) -> tuple[int, int]:
+        """How many naturals fewer are laid, and by how much the sums are lower, since not every
+        meld gets a wild card. but: so many of the melds are left out of account, whichever.
+        """
+        needing = [each.needing for each in options if each.needing]
+        lacking = len(needing) - wilds - but
+        if lacking <= 0:
+            return 0, 0
+        *sums, fewer = [sum(sorted(one)[:lacking]) for one in zip(*needing, strict=True)]
+        return fewer, self.packing.sums(sums)
 
     def may(self, position: Position, test: Test) -> bool:
         """Whether a test may come to hold."""
@@ -120,10 +151,11 @@ class Plans:
         self.options = options
         self.size_at, self.wilds_at = bounds.packing.size_at, bounds.packing.wilds_at
         self.there = bounds.packing.there
+        self.no_wilds = self.there >> self.wilds_at
         self.tried = 0
+        self.later: list[Later] = []
 
-    @cached_property
-    def later(self) -> list[Later]:
+    def _of_all(self) -> list[Later]:
         """By place in the options, what all from there on bring."""
         naturals = beside = fewest = up = down = 0
         later = [Later(0, 0, 0, 0, 0, {})]
@@ -140,21 +172,13 @@ class Plans:
     def _top(self, place: int, state: int) -> tuple[int, int]:
         """How many cards can be laid at most from a place on, and how high the sums go."""
         naturals, beside, _, up, _, _ = self.later[place]
-        left = self.bounds.packing.wilds_of(state, len(self.bounds.wild))
-        for number, worth in zip(left, self.bounds.worths, strict=True):
-            up += number * worth
-        wilds = sum(left)
-        needing = [each.needing for each in self.options[place:] if each.needing]
-        if len(needing) > wilds:  # not all of these melds can have one
-            *sums, fewer = [
-                sum(sorted(one)[: len(one) - wilds]) for one in zip(*needing, strict=True)
-            ]
-            up -= self.bounds.packing.sums(sums)
-            naturals -= fewer
-        return naturals + min(beside, wilds), up
+        wilds, worth = self.bounds.wild_cards(state)
+        fewer, less = self.bounds.without(self.options[place:], wilds)
+        return naturals - fewer + min(beside, wilds), up + worth - less
 
     def may(self, place: int, state: int) -> bool:
         """Whether the test may hold after what can still be laid from a place on."""
+        self.later = self.later or self._of_all()
         _, _, fewest, _, down, tops = self.later[place]
         wilds = state >> self.wilds_at
         top = tops.get(wilds)
@@ -174,20 +198,34 @@ class Plans:
         return self._sought(works, most)
 
     def _greedy(self) -> Plan | None:
-        """What lays of each meld as much as it can, one after the other, if the test holds then."""
-        state, there = self.now, self.there
-        plan: Plan = {}
+        """What lays of each meld as many naturals as it can with as few wild cards as that needs,
+        one after the other, then more wild cards; if the test holds then.
+        """
+        state, there, laid = self.now, self.there, list[Outcome]()
         for each in self.options:
-            for outcome in each.all:
+            for outcome in each.lean:
                 further = state + outcome.change
                 if further & there == there:
-                    plan[each.slot] = outcome.used
+                    laid.append(outcome)
                     state = further
                     break
             else:
                 return None
+        for place, each in enumerate(self.options):
+            if state >> self.wilds_at == self.no_wilds:
+                break
+            before = laid[place]
+            for outcome in each.all:
+                if outcome.number <= before.number:
+                    break
+                further = state + outcome.change - before.change
+                if further & there == there:
+                    laid[place], state = outcome, further
+                    break
         size = state >> self.size_at & SIZE
-        return plan if self.test(self.position, size, size, state, state) else None
+        if not self.test(self.position, size, size, state, state):
+            return None
+        return {each.slot: one.used for each, one in zip(self.options, laid, strict=True)}
 
     def _sought(self, works: Callable[[Plan], bool], most: int) -> Plan | None:
         """The same by trying everything."""

@@ -33,6 +33,18 @@ from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
 
 
+class Lying:
+    """Where the cards of a slot lie."""
+
+    def __init__(self, slot: Slot) -> None:
+        self.number, self.kind, self.rank, self.base = slot.number, slot.kind, slot.rank, slot.base
+        self.wilds, self.cards = slot.wilds, slot.cards
+        self.places = [slot.place(kind).index for kind in slot.cards]
+        self.own_places = [
+            None if slot.own is None else slot.own_place(kind).index for kind in slot.cards
+        ]
+
+
 class Kernel:
     """The kernel of a Table. source: its code. plays: what each step is, as a play of the machine
     with kinds of card in the place of faces.
@@ -63,6 +75,7 @@ class Kernel:
         self.search = Search(self.lists, sure, ending, may_end, bounds, lays, written.plans)
         self.look = namespace["look"] = self.search.allows
         namespace["search"] = self.search
+        self._slots = [*map(Lying, layout.slots)]
         self._faces = [faces[0] for faces in layout.kinds.faces[:-1]]
 
     def legal(self, position: Position) -> list[Step]:
@@ -170,21 +183,25 @@ class Kernel:
             state.melds[side][:] = self._melds(position, side)
 
     def _melds(self, position: Position, side: int) -> list[Meld]:
-        table, vector, found = self.table, position.m[side], list[Meld]()
-        for slot in self.layout.slots:
+        vector, serials, found = position.m[side], position.r[side], list[Meld]()
+        players = self.table.players_of(side)
+        for slot in self._slots:
             if not vector[slot.base]:
                 continue
             cards: list[int] = []
-            for kind in slot.cards:
+            for kind, place, own in zip(slot.cards, slot.places, slot.own_places, strict=True):
+                left = vector[place]
+                if not left:
+                    continue
                 stands = slot.rank if kind in slot.wilds else None
-                left = vector[slot.place(kind).index]
-                if slot.own is not None:
-                    for player in table.players_of(side):
-                        number = position.w[player][slot.own_place(kind).index]
-                        cards += [mark(self._faces[kind], player, stands)] * number
-                        left -= number
+                if own is not None:
+                    for player in players:
+                        number = position.w[player][own]
+                        if number:
+                            cards += [mark(self._faces[kind], player, stands)] * number
+                            left -= number
                 cards += [mark(self._faces[kind], side, stands)] * left
-            wilds, serial = vector[slot.base + 1], position.r[side][slot.number]
+            wilds, serial = vector[slot.base + 1], serials[slot.number]
             found.append(Meld(slot.kind, side, tuple(cards), slot.rank, None, None, wilds, serial))
         return sorted(found, key=lambda meld: meld.serial)
 

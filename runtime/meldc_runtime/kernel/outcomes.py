@@ -62,11 +62,6 @@ class Packing:
         rest = (size << self.size_at) + self.wilds(wilds) + self.there
         return self.sums(sums) + self.nothing + rest
 
-    def wilds_of(self, packed: int, number: int) -> list[int]:
-        """How many wild cards of each kind there are."""
-        left = packed >> self.wilds_at
-        return [(left >> WILD_BITS * place & THERE - 1) for place in range(number)]
-
 
 class Outcome(NamedTuple):
     """Cards of each kind of a slot that are laid, their number, that of the wild cards among them;
@@ -83,7 +78,8 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """All outcomes of a slot, with the most cards first. most, fewest: cards laid; naturals,
+    """All outcomes of a slot, with the most cards first; lean: with the most naturals first, and of
+    these with the fewest wild cards. most, fewest: cards laid; naturals,
     beside: as themselves, and as wild cards. up: by how much each sum grows at most, less what the
     wild cards are worth for it; down: at least; both packed. needing: by how much less each sum
     grows without wild cards, and so many naturals fewer are laid (nothing: no less). holding: those
@@ -92,6 +88,7 @@ class Outcomes:
 
     slot: int
     all: tuple[Outcome, ...]
+    lean: tuple[Outcome, ...]
     most: int
     fewest: int
     naturals: int
@@ -228,6 +225,7 @@ class Laying:
         return Outcomes(
             slot,
             tuple(every),
+            tuple(sorted(every, key=lambda each: (each.wild - each.number, each.wild))),
             every[0].number,
             every[-1].number,
             naturals,

@@ -60,7 +60,7 @@ class Position:
         other.r[q] = self.r[q][:]
         other.c = self.c
         other.g = self.g[:]
-        other.lists = [cards[:] for cards in self.lists]
+        other.lists = [*map(list.copy, self.lists)]
         other.blind = True
         other.ended = self.ended
         other.over = self.over

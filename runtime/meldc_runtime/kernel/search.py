@@ -64,15 +64,18 @@ class Search:
         self.growth_of = bounds.laying.start_growth()
         self.slots = bounds.layout.slots
         self.bases = [slot.base for slot in self.slots]
+        self.several = [len(slot.naturals) > 1 for slot in self.slots]
         self.used_of = {
             laid: tuple(laid[1].count(kind) for kind in self.slots[laid[0]].cards)
             for laid in lays.values()
         }
         self.steps_of: dict[tuple[int, Counts, bool], list[Step]] = {}
         self.seen: tuple[Any, ...] = ()
-        self.plans: list[Plan] = []
+        self.plans: list[tuple[Plan, int]] = []
+        self.happened = 0
         self.options: list[Outcomes] = []
-        self.now = 0
+        self.of_slot: dict[int, Outcomes] = {}
+        self.now = self.low = self.up = self.down = 0
 
     # ---- the position whose plays are asked about
     def _look_at(self, position: Position) -> None:
@@ -80,8 +83,20 @@ class Search:
         player, phase, hand, side, table, constants = _seen(position)
         self.seen = (player, phase, hand[:], side[:], table[:], constants)
         self.plans.clear()
-        self.options = self.bounds.laying.of(position)
-        self.now = self.bounds.laying.now(position)
+        self.options = options = self.bounds.laying.of(position)
+        self.now = now = self.bounds.laying.now(position)
+        self.of_slot = {each.slot: each for each in options}
+        wilds, worth = self.bounds.wild_cards(now)
+        fewer, less = self.bounds.without(options, wilds, 1)
+        naturals = beside = 0
+        up, down = now + worth - less, now
+        for each in options:
+            naturals += each.naturals
+            beside += each.beside
+            up += each.up
+            down += each.down
+        self.up, self.down = up, down
+        self.low = hand[-1] - naturals + fewer - (beside if beside < wilds else wilds)
 
     def _is_planned(self, position: Position, laid: tuple[int, Counts]) -> bool:
         """Whether a play is part of a plan that works: what that lays may be laid."""
@@ -90,34 +105,46 @@ class Search:
         if not begun and laid not in self.begins:
             return False
         wanted = self.used_of[laid]
-        for plan in self.plans:
+        for plan, _ in self.plans:
             used = plan.get(slot)
             if used is not None and all(map(_at_most, wanted, used)):
                 return True
         return False
 
-    def _plans_with(self, position: Position, laid: tuple[int, Counts]) -> Plans | None:
-        """The plans that a play is part of; None where outcomes do not tell them."""
-        slot = laid[0]
-        of_slot = next((each for each in self.options if each.slot == slot), None)
-        if of_slot is None or len(self.slots[slot].naturals) > 1:
+    def _with(self, laid: tuple[int, Counts]) -> tuple[Outcomes, Outcomes] | None:
+        """The outcomes of a slot, and those of them that a play is part of; None where they do not
+        tell it.
+        """
+        whole = self.of_slot.get(laid[0])
+        if whole is None or self.several[laid[0]]:
             return None
-        some = self.bounds.laying.holding(of_slot, self.used_of[laid])
-        if some is None:
-            return None
-        options = [some, *[each for each in self.options if each is not of_slot]]
-        return Plans(self.bounds, position, self.now, options, self.may_end[position.phase])
+        some = self.bounds.laying.holding(whole, self.used_of[laid])
+        return None if some is None else (whole, some)
+
+    def _may_be_part(self, position: Position, laid: tuple[int, Counts]) -> bool:
+        """Whether bounds let a plan be thought of that a play is part of."""
+        found = self._with(laid)
+        if found is None:
+            return True
+        whole, some = found
+        up, down = self.up - whole.up + some.up, self.down - whole.down + some.down
+        size = position.h[position.p][-1] - some.fewest
+        return self.may_end[position.phase](position, self.low, size, up, down)  # type: ignore[no-any-return]
 
     def _is_part(
-        self, position: Position, after: Position, laid: tuple[int, Counts], plans: Plans
+        self, position: Position, after: Position, laid: tuple[int, Counts]
     ) -> bool | None:
         """Whether there is a plan that a play is part of; None where none was found that works.
         after: the position after it.
         """
-        player, slot, wanted = position.p, laid[0], self.used_of[laid]
+        found, player = self._with(laid), position.p
         left = position.h[player][-1] - len(laid[1])
-        if after.h[player][-1] != left or after.phase != position.phase:
+        if found is None or after.h[player][-1] != left or after.phase != position.phase:
             return None
+        whole, some = found
+        slot, wanted = laid[0], self.used_of[laid]
+        options = [some, *[each for each in self.options if each is not whole]]
+        plans = Plans(self.bounds, position, self.now, options, self.may_end[position.phase])
 
         def works(plan: Plan) -> bool:
             rest = {**plan, slot: (*map(sub, plan[slot], wanted),)}
@@ -128,7 +155,7 @@ class Search:
         plan = plans.first(works, FEW_PLANS)
         self.within = within
         if plan is not None:
-            self.plans.append(plan)
+            self.plans.append((plan, after.happened | self.happened))
             return True
         return None if plans.tried else False
 
@@ -138,12 +165,10 @@ class Search:
         player, phase = position.p, position.phase
         laid = self.lays.get(step) if self.has_plans[phase] else None
         looked_at = laid is not None and self.seen == _seen(position)
-        plans: Plans | None = None
         if looked_at and laid is not None:
             if self._is_planned(position, laid):
                 return True
-            plans = self._plans_with(position, laid)
-            if plans is not None and not plans.may(0, self.now):
+            if not self._may_be_part(position, laid):
                 return False
         after = position.ahead()
         step(after)
@@ -156,10 +181,9 @@ class Search:
                 if not self.bounds.may_by_sizes(position, self.may_end[phase], more):
                     return False
                 self._look_at(position)
-                plans = self._plans_with(position, laid)
-                if plans is not None and not plans.may(0, self.now):
+                if not self._may_be_part(position, laid):
                     return False
-            known = None if plans is None else self._is_part(position, after, laid, plans)
+            known = self._is_part(position, after, laid)
             if known is not None:
                 return known
         if not self.has_plans[after.phase]:
@@ -180,6 +204,8 @@ class Search:
             return False
         if self.has_plans[position.phase] and not self.bounds.may_by_sizes(position, may, 0):
             return False
+        if any(happened & moment for _, happened in self.plans) and self.seen == _seen(position):
+            return True
         return self._found(position, may, lambda s: s.happened & moment)
 
     def ends(self, position: Position) -> bool:
@@ -234,7 +260,9 @@ class Search:
             self.within = within
 
     def _works(self, position: Position, plan: Plan, goal: Holds) -> bool:
-        """Whether a plan can be carried out and followed by what is wanted."""
+        """Whether a plan can be carried out and followed by what is wanted; `happened` has then
+        what has happened meanwhile.
+        """
         player = position.p
         side = position.m[player % len(position.m)]
         at = position.ahead()
@@ -247,9 +275,11 @@ class Search:
             for step in steps:
                 step(at)
                 if goal(at):
+                    self.happened = at.happened
                     return True
                 if at.over or at.ended or at.p != player:
                     return False
+        self.happened = at.happened
         if goal is _completed and self.sure[at.phase](at):
             return True
         for step in self.lists[at.phase](at, whatever):
@@ -257,6 +287,7 @@ class Search:
                 after = at.ahead()
                 step(after)
                 if goal(after):
+                    self.happened |= after.happened
                     return True
         return False
 
