@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.support import environment, run, run_apart, start
+from cli.support import ROOT, environment, run, run_apart, start
 from properties.hiding import exchanged
 
 import meldc
@@ -99,6 +99,14 @@ def test_hand__is_sorted_as_players_sort() -> None:
         ["Jkr", "2S"], ["KD"], ["10S"], ["4C", "4H"],
     ]  # fmt: skip
     assert grouped(hand, suits=True) == [["4C"], ["KD"], ["4H"], ["2S", "10S"], ["Jkr"]]
+    assert grouped(["KD", "AD", "AC"], suits=True, ace_low=True) == [["AC"], ["AD", "KD"]]
+    assert grouped(["KD", "AD", "AC"], suits=True) == [["AC"], ["KD", "AD"]]
+
+
+def test_hand__has_aces_where_they_stand_in_runs() -> None:
+    gin = meldc.load(str(ROOT / "specs" / "examples" / "gin.yaml"))
+    assert Screen(gin).hand(["KD", "AD", "2D"]) == "AD 2D KD"
+    assert Screen(game("samba")).hand(["KD", "AD", "QD"]) == "QD KD AD"
 
 
 def test_meld__tells_naturals_wilds_and_what_is_missing() -> None:

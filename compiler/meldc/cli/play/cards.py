@@ -19,14 +19,16 @@ def with_signs(text: str) -> str:
     return _CARD.sub(lambda m: m[1] + SUIT_SIGNS[SUIT_LETTERS.index(m[2])], text)
 
 
-def grouped(cards: Sequence[str], suits: bool, wild: Collection[str] = ()) -> list[list[str]]:
+def grouped(
+    cards: Sequence[str], suits: bool, wild: Collection[str] = (), ace_low: bool = False
+) -> list[list[str]]:
     """A hand in groups: wild cards first, then by rank, high ones first, or by suit, low ones
-    first.
+    first; there aces stand below the other cards of a suit if `ace_low`.
     """
     named = {face: card for card in cards if (face := parse_card(card)) is not None}
     faces = [face for card in cards if (face := parse_card(card)) is not None]
     groups: dict[int, list[int]] = {}
-    for face in sorted(faces):
+    for face in sorted(faces, key=lambda face: (not (ace_low and named[face][0] == "A"), face)):
         if named[face] in wild:
             group = -99
         elif suits:
@@ -44,3 +46,9 @@ def by_suit(program: Program) -> bool:
         return True
     judged = (program.rules, program.moments, program.actions, program.scores)
     return any(isinstance(node, CardAttr) and node.attr == "suit" for node in walk(judged))
+
+
+def ace_is_low(program: Program) -> bool:
+    """Whether the ace of a suit comes before the 2 in all runs of a game."""
+    aces = {kind.ace for kind in program.kinds if kind.shape == "run"}
+    return aces == {"low"}

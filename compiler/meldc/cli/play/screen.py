@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from meldc.cli.play.cards import by_suit, grouped, with_signs
+from meldc.cli.play.cards import ace_is_low, by_suit, grouped, with_signs
 from meldc.cli.play.worth_telling import memories_told, zones_told
 from meldc_runtime.cards import parse_card
 from meldc_runtime.game import Game
@@ -43,7 +43,8 @@ class Screen:
 
     def hand(self, cards: Sequence[str], wild: Collection[str] = ()) -> str:
         """Cards grouped by rank, or by suit where the game reads suits; wild ones first."""
-        groups = grouped(cards, by_suit(self.game.program), wild)
+        program = self.game.program
+        groups = grouped(cards, by_suit(program), wild, ace_is_low(program))
         return "  ".join(self.cards(group) for group in groups)
 
     # -- the table
