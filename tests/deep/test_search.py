@@ -143,3 +143,40 @@ def test_rule_that_never_decides__is_told_of_own_files_only(tmp_path: Path) -> N
     ) if e.code == "MC0903"]  # fmt: skip
     assert [code for code, _ in codes] == ["MC0903"]
     assert str(codes[0][1]).endswith("mine.yaml")
+
+
+NEVER = """\
+rules: |
+  rule unmeldable
+    opening forbidden when any(melds)
+    because "nobody opens"
+  action boast "boast"
+    during play
+    then end turn
+  rule modest
+    boast forbidden when count(hand) > 0
+    because "nobody boasts"
+"""
+
+
+def test_what_never_came__is_told_at_the_rules_that_refuse(tmp_path: Path) -> None:
+    base = program_of(tmp_path, NEVER.replace("any(melds)", "count(melds) > 3"))
+    tried = played(base, 2)
+    tried.deals[4] = 100  # as if it had gone on so
+    tried.happened["opening"] = 0
+    tried.broken["unmeldable"] = tried.broken["modest"] = 5
+    came = [each for each in diagnose(base, tried, None, {}) if each.code == "MC0908"]
+    assert [each.message for each in came] == [
+        "`boast` was never played in 100 deals: `modest` refuses",
+        "`opening` never happened in 100 deals: `unmeldable` refuses",
+    ]
+    assert all(each.primary.span is not None and not each.is_error for each in came)
+    assert any(line.startswith("never played: ") and "boast" in line for line in confidence(tried))
+
+
+def test_what_the_base_refuses__is_not_told(tmp_path: Path) -> None:
+    program = program_of(tmp_path, "target: 3000\n")
+    tried = played(program, 1)
+    tried.deals[4] = 100
+    tried.happened["going_out"] = 0
+    assert [e for e in diagnose(program, tried, None, {}) if e.code == "MC0908"] == []

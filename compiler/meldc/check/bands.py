@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from meldc.check import ownership
 from meldc.check.granularity import granularity
 from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.lasting import grows_without_end
@@ -43,6 +44,7 @@ def check_bands(inspection: Inspection) -> None:
         keys = _keys(inspection, asked.get(table.name, []))
         if keys is None:
             if table.form == "number":
+                _check_holes(inspection, table, lines)
                 _check_growing(inspection, table, lines, asked.get(table.name, []))
             continue
         if table.form == "band":
@@ -232,6 +234,7 @@ def _check_numbers(
     inspection: Inspection, table: Table, lines: list[Line], keys: Keys, asked: list[Expr]
 ) -> None:
     if keys.high is None:
+        _check_holes(inspection, table, lines)
         _check_growing(inspection, table, lines, asked)
         return
     numbers = {line.number for line in lines}
@@ -260,15 +263,42 @@ def _check_numbers(
             )
         )
         pack = inspection.model.pack.packs
+        cut = [f"{table.name}.{number}" for number in missing]
+        removed = ownership.taken_away(inspection.model, *cut)
         own_pack = beyond and not inspection.is_own(anchor.steps) and inspection.is_own(pack.steps)
+        place = removed[0] if removed else pack.span if own_pack else anchor.span
+        beside = "the last row" if beyond else "the next row"
         inspection.warn(
             "MC0625",
             f"`{table.name}` has no row for {listed(missing)}",
-            pack.span if own_pack else anchor.span,
+            place,
             f"there can be {keys.high}; without a row they give 0",
-            secondary=labels((anchor.span if own_pack else None, "the last row")),
+            secondary=labels((anchor.span if place != anchor.span else None, beside)),
             help=(f"add `{missing[0]}: …`" + (", or `each more: …`" if beyond else ""),),
         )
+
+
+def _check_holes(inspection: Inspection, table: Table, lines: list[Line]) -> None:
+    """Numbers left out between two rows, where nothing tells which numbers can come up."""
+    for one, two in pairwise(lines):
+        if one.number is None or two.number is None or two.number <= one.number + 1:
+            continue
+        if len(lines) < 3 or two.number - one.number > len(lines):
+            continue  # rows for single numbers far apart are meant
+        missing = list(range(one.number + 1, two.number))
+        taken = [inspection.model.removed.get(f"{table.name}.{number}", ()) for number in missing]
+        removed = next((s[-1].span for s in taken if s and inspection.is_own(s)), None)
+        own = [line for line in (two, one) if inspection.is_own(line.steps)]
+        place = removed or (own[0].span if own else None)
+        if place is not None:
+            inspection.warn(
+                "MC0625",
+                f"`{table.name}` has no row for {listed(missing)}",
+                place,
+                "without a row it gives 0",
+                secondary=labels((two.span if place != two.span else None, "the next row")),
+                help=(f"add `{missing[0]}: …`; `0` where that is meant",),
+            )
 
 
 def _check_growing(

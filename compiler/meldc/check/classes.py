@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from meldc.check import patterns
+from meldc.check import ownership, patterns
 from meldc.check.inspection import Inspection, labels
 from meldc.check.naming import cards_named
 from meldc.check.possible.domain import CARDS
@@ -52,14 +52,20 @@ def _check_values(inspection: Inspection) -> None:
     own = [row for row in rows if inspection.is_own(row.steps)]
     pack, classes = inspection.model.pack, inspection.model.classes
     causes = [cell for cell in classes.values() if inspection.is_own(cell.steps)]
-    given = own[-1].span if own else inspection.blame(*causes, pack.jokers, pack.packs)
+    removed = ownership.taken_away(inspection.model, "values.")
+    if removed:
+        given, said = removed[0], "rows of `values` are taken away here"
+    elif own:
+        given, said = own[-1].span, "the last row of `values`"
+    else:
+        given, said = inspection.blame(*causes, pack.jokers, pack.packs), ""
     names = cards_named(without, judges[0].pack)
     message = f"{names} have no value" if rows else "no card has a value, and the score counts them"
     inspection.warn(
         "MC0611",
         message,
         given,
-        "the last row of `values`" if own else "",
+        said,
         help=("add rows to `values:`; what has none counts 0",),
     )
 
@@ -299,10 +305,28 @@ def _check_rows(inspection: Inspection, table: model.Table) -> None:
             continue
         for before, others, worth in seen:
             shared = faces & others
+            if _is_special(inspection, written, others):
+                continue
             if shared and not faces < others and (others <= faces or _of_ranks(before, written)):
                 same = worth == judge.cell(row)
                 _report_rows(inspection, table, (before, written), shared, others <= faces, same)
         seen.append((written, faces, judge.cell(row)))
+
+
+def _is_special(inspection: Inspection, row: model.Row, others: set[int]) -> bool:
+    """Whether each part of a row's pattern is a case of another row, or has nothing to do with it:
+    `8, Jkr` behind `2..10`.
+    """
+    judge = inspection.judges[0]
+    parts = row.cards.alternatives if row.cards is not None else ()
+    inside = False
+    for part in parts:
+        alone = tree.CardPattern(part.span, (part,))
+        faces = _certain(judge, patterns.condition(inspection.el, alone))
+        if faces is None or (faces & others and not faces < others):
+            return False
+        inside = inside or bool(faces & others)
+    return inside
 
 
 def _of_ranks(*rows: model.Row) -> bool:

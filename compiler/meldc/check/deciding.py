@@ -126,7 +126,8 @@ def _check_alone(inspection: Inspection, rule: Rule) -> bool:
         return False
     must_be = rule.moments or rule.end_of_turn
     follows = inspection.short_of_melds or inspection.without_score
-    if own or (must_be and rule.requires is not None and not follows):
+    authored = inspection.is_authored(inspection.model.declarations.rules[rule.name].steps)
+    if own or authored or (must_be and rule.requires is not None and not follows):
         _report_always(inspection, rule, at)
         return True
     return False
@@ -198,6 +199,7 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
     condition = given.verdict.condition if isinstance(given.verdict, tree.Requires) else given.when
     parts = (rule.requires, rule.when, rule.unless)
     settings = _settled_by(inspection, parts)
+    # In a machine of the author's the numbers may be the game's, and are looked at first.
     own = _is_own(inspection, rule)
     span = condition.span if condition is not None else given.name.span
     why = bounds_in_words(judge, rule.requires) if rule.requires is not None else ""
@@ -211,11 +213,9 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
             if inspection.is_own(cell.steps)
         ]
         cells = [cell for _, cell in settings]
-        own_cells = [
-            cell
-            for cell in (*cells, pack.packs, pack.jokers, *melds)
-            if inspection.is_own(cell.steps)
-        ]
+        authored = inspection.is_authored(inspection.model.declarations.rules[rule.name].steps)
+        causes = cells if authored else [*cells, pack.packs, pack.jokers, *melds]
+        own_cells = [cell for cell in causes if inspection.is_own(cell.steps)]
         place = next((cell.span for cell in own_cells if cell.span is not None), None) or span
     speaks = judge.truth(applies(rule))
     when = "" if speaks is True else " while it speaks"
@@ -274,9 +274,11 @@ def bounds_in_words(judge: Judge, condition: x.Expr) -> str:
         if isinstance(node, x.Compare) and judge.truth(node) is False:
             left, right = judge.of(node.left), judge.of(node.right)
             if node.op in (">=", ">") and left.most is not None and right.least is not None:
-                return f"it needs {right.least}, and there can be {left.most} at most"
+                needed = right.least + (node.op == ">")
+                return f"it needs {needed}, and there can be {left.most} at most"
             if node.op in ("<=", "<") and left.least is not None and right.most is not None:
-                return f"it allows {right.most}, and there are always {left.least} at least"
+                allowed = right.most - (node.op == "<")
+                return f"it allows {allowed}, and there are always {left.least} at least"
         if isinstance(node, x.Exists) and judge.truth(node) is False:
             return "there can be none"
     return "it can never be so"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from meldc.check.reckoning import Value, holds, result
 from meldc_runtime.cards import BLACK, RANK_OF, RED, SUIT_OF
 from meldc_runtime.light import dataclass
@@ -133,6 +135,26 @@ class Estimator:
                     return Interval(0, most)
                 number = value if isinstance(value, int) else 0
                 return Interval(max(0, number), max(0, number))
+
+    def by_card(self, table: str, cards: Counter[int]) -> list[int]:
+        """What a table by card gives for each card of the pack; none where that is not known."""
+        found: list[int] = []
+        for face, number in cards.items():
+            most = 0
+            for row in self._tables[table].rows:
+                fits = row.condition is None or self.fits(row.condition, face)
+                if fits is False:
+                    continue
+                cell = dict(row.cells)[""]
+                try:
+                    value = self.value(cell, face)
+                except Unknown:
+                    return []
+                if not isinstance(value, int):
+                    return []
+                most = value if fits else max(most, value)
+            found += [max(0, most)] * number
+        return found
 
     def _known(self, expr: Expr) -> bool:
         try:

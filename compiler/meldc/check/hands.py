@@ -35,8 +35,8 @@ def largest_hand(inspection: Inspection, judge: Judge) -> Hand | None:
     zones = melding_zones(inspection.program)
     players = {zone.name for zone in inspection.program.zones if zone.owner == "player"}
     dealt, held, setting = 0, 0, ""
-    for moment in _deals(inspection.program):
-        for move in _to_players(moment.effects):
+    for moment in deals(inspection.program):
+        for move in to_players(moment.effects):
             if move.to.zone not in players:
                 continue
             number = judge.of(move.count)
@@ -76,7 +76,7 @@ def melding_zones(program: Program) -> set[str]:
     }
 
 
-def _deals(program: Program) -> Iterator[Moment]:
+def deals(program: Program) -> Iterator[Moment]:
     """Moments at the start of a deal, with those that hang on them."""
     names: set[str] = set()
     for moment in program.moments:
@@ -86,7 +86,7 @@ def _deals(program: Program) -> Iterator[Moment]:
             yield moment
 
 
-def _to_players(effects: tuple[Effect, ...]) -> Iterator[MoveCount]:
+def to_players(effects: tuple[Effect, ...]) -> Iterator[MoveCount]:
     """What is moved once for each player."""
     for effect in effects:
         if isinstance(effect, ForEach):
@@ -104,3 +104,18 @@ def takes_at_once(program: Program) -> bool:
         for action in program.actions
         for node in walk(action.effects)
     )
+
+
+def dealt_to(judge: Judge, zone: str) -> int | None:
+    """How many cards each player is dealt to a zone, at most; None where the Program does not
+    tell.
+    """
+    found = 0
+    for moment in deals(judge.program):
+        for move in to_players(moment.effects):
+            if move.to.zone == zone:
+                most = judge.of(move.count).most
+                if most is None:
+                    return None
+                found += most
+    return found or None

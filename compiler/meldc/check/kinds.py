@@ -14,10 +14,12 @@ from meldc.diagnostics import Label
 from meldc.resolve import model
 from meldc.source import Span
 from meldc_runtime.program.declarations import MeldKind
+from meldc_runtime.program.expressions import CardAttr, Compare, Const, Expr, Var
 
 WHOLE = ("groups", "all_different")
 """Shapes of hands that are laid whole."""
 
+ACE = 14
 NEARLY = 3
 """A kind with so many cards less than a hand may be meant for the whole hand."""
 
@@ -29,12 +31,14 @@ def check_kinds(inspection: Inspection) -> None:
         sizes = [
             form.size for judge in inspection.judges for form in judge.forms if form.kind == place
         ]
-        if not sizes or _lacks(inspection, kind):
+        if not sizes or _lacks(inspection, kind) or _has_no_room(kind):
             inspection.short_of_melds = True
             _report_impossible(inspection, kind)
             continue
         _check_single(inspection, kind, min(sizes))
         _check_wilds_go(inspection, kind)
+        _check_ace(inspection, kind)
+        _check_groups(inspection, kind)
         _check_full(inspection, kind, max(sizes))
         if kind.shape in WHOLE:
             whole.append(kind)
@@ -54,6 +58,40 @@ def _lacks(inspection: Inspection, kind: MeldKind) -> bool:
         for judge in inspection.judges
         for each in kind.contains
     )
+
+
+def _has_no_room(kind: MeldKind) -> bool:
+    """Whether the cards that must be in it are of more ranks, or further apart, than it allows."""
+    ranks = [_only_rank(each) for each in kind.contains]
+    known = {rank for rank in ranks if rank is not None}
+    if len(known) < 2:
+        return False
+    if kind.shape == "same_rank":
+        return True
+    if kind.shape == "groups":
+        return len(known) > len(kind.groups)
+    if kind.size[1] is not None and len(known) > kind.size[1]:
+        return True
+    if kind.shape != "run" or kind.size[1] is None:
+        return False
+    return all(max(places) - min(places) >= kind.size[1] for places in _places(kind, known))
+
+
+def _places(kind: MeldKind, ranks: set[int]) -> Iterator[set[int]]:
+    """Where ranks lie in a run, the ace at either end where it may."""
+    if kind.ace in ("high", "both"):
+        yield ranks
+    if kind.ace in ("low", "both"):
+        yield {1 if rank == ACE else rank for rank in ranks}
+
+
+def _only_rank(pattern: Expr) -> int | None:
+    """The rank of a pattern that asks for nothing else than one."""
+    match pattern:
+        case Compare("=", CardAttr(Var(), "rank"), Const(int(rank))):
+            return rank
+        case _:
+            return None
 
 
 def _check_within(inspection: Inspection, one: int, other: int) -> None:
@@ -124,6 +162,10 @@ def _reason(
             )
     if _lacks(inspection, kind):
         return "a card that it must contain cannot lie in it", (row.contains, row.cards)
+    if _has_no_room(kind):
+        return "the cards that it must contain do not go into one meld", (
+            *(row.contains, row.shape, row.size),
+        )
     own = max(
         (many for judge in inspection.judges for many in most_together(kind, judge.seating)),
         default=0,
@@ -176,6 +218,35 @@ def _check_wilds_go(inspection: Inspection, kind: MeldKind) -> None:
         f"`wilds_go` of `{kind.name}` says nothing: {why}",
         row.wilds_go.span,
         help=("it says where the wild cards of a run go when it grows",),
+    )
+
+
+def _check_ace(inspection: Inspection, kind: MeldKind) -> None:
+    row = inspection.model.melds[kind.name]
+    if kind.shape == "run" or row.ace is None or not inspection.is_own(row.ace.steps):
+        return
+    inspection.warn(
+        "MC0619",
+        f"`ace` of `{kind.name}` says nothing: it is no run",
+        row.ace.span,
+        help=("it says at which end of a run an ace lies",),
+    )
+
+
+def _check_groups(inspection: Inspection, kind: MeldKind) -> None:
+    """A size beside the sizes of groups, which add up to another."""
+    row, whole = inspection.model.melds[kind.name], sum(kind.groups)
+    if kind.shape != "groups" or row.size is None:
+        return
+    low, high = row.size.value.low, row.size.value.high
+    if (low is None or low <= whole) and (high is None or whole <= high):
+        return
+    inspection.error(
+        "MC0606",
+        f"the groups of `{kind.name}` make {whole} cards, and its `size` is `{row.size.text}`",
+        inspection.blame(row.size, row.shape),
+        "",
+        help=(f"correct one of them, or leave `size` out: it is {whole} by its groups",),
     )
 
 

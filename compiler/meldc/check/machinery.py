@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from types import UnionType
 
 from meldc.check.elaborator import Elaborator
+from meldc.check.ownership import taken_away
 from meldc.check.packs import span_of
 from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import reads, walk
 from meldc.diagnostics import Label
-from meldc_runtime.program.declarations import Action, Param, Program, Rule, Trigger
-from meldc_runtime.program.effects import EndDeal, EndGame, EndTurn, GoBack, GoTo, LayMeld
+from meldc_runtime.program.declarations import Action, Param, Program, Rule, Trigger, Zone
+from meldc_runtime.program.effects import EndDeal, EndGame, EndTurn, GoBack, GoTo, LayMeld, Shuffle
 from meldc_runtime.program.expressions import And, Compare, Const, Count, Expr, Var
 
 MOST_LISTED = 3
@@ -87,11 +88,16 @@ def _check_turns(el: Elaborator, program: Program) -> None:
         found = list(walk(action.effects))
         if any(isinstance(node, EndTurn) for node in found) and not can_end:
             ends = [each for each in program.moments if each.trigger == Trigger("end", "turn")]
+            removed = taken_away(el.model, "moment ", that="end of turn")
+            ending, says = span_of(action.origin), "it ends the turn"
+            if ends:
+                ending, says = span_of(ends[-1].origin), "the last moment of a turn"
             el.error(
                 "MC0713",
                 "nobody is to move when a turn has ended",
-                span_of(ends[-1].origin if ends else action.origin),
-                "the last moment of a turn" if ends else "it ends the turn",
+                removed[0] if removed else ending,
+                "this led on to the next player" if removed else says,
+                secondary=[Label(ending, says)] if removed else [],
                 help=("a moment `at end of turn` must `go to` a phase for the next player",),
             )
             can_end = True
@@ -127,6 +133,7 @@ def _check_zones(el: Elaborator, program: Program) -> None:
             span_of(program.zones[0].origin) if program.zones else None,
             help=("write `, holds the pack` behind the zone where the cards lie before a deal",),
         )
+    _check_shuffled(el, program, holders[:1])
     for extra in holders[1:]:
         el.error(
             "MC0707",
@@ -143,6 +150,21 @@ def _check_zones(el: Elaborator, program: Program) -> None:
                 f"`{MELD_ZONE}` are those of a side",
                 span_of(zone.origin),
                 help=(f"write `zone {MELD_ZONE} of side`",),
+            )
+
+
+def _check_shuffled(el: Elaborator, program: Program, holders: list[Zone]) -> None:
+    """The pack lies in its order until it is shuffled: without that all deals are the same."""
+    done = walk((program.moments, program.actions))
+    shuffled = {node.zone.zone for node in done if isinstance(node, Shuffle)}
+    for holder in holders:
+        if holder.name not in shuffled:
+            el.warn(
+                "MC0739",
+                f"`{holder.name}` is never shuffled: every deal is the same",
+                span_of(holder.origin),
+                "it holds the pack",
+                help=(f"`shuffle {holder.name}` belongs to a moment `at start of deal`",),
             )
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 from meldc.check.inspection import listed
 from meldc.check.possible.melds import Form
-from meldc_runtime.cards import BLACK, JOKER, RANK_OF, RANK_WORDS, RED, SUIT_LETTERS, SUIT_OF
+from meldc_runtime.cards import (
+    BLACK,
+    JOKER,
+    RANK_OF,
+    RANK_WORDS,
+    RED,
+    SUIT_LETTERS,
+    SUIT_OF,
+    SUIT_WORDS,
+)
 from meldc_runtime.program.declarations import Program
 
 MOST_NAMED = 6
@@ -15,6 +24,10 @@ MOST_NAMED = 6
 def cards_named(faces: Iterable[int], pack: Iterable[int]) -> str:
     """`4s, black 3s and jokers`: cards by rank where all of a rank are meant."""
     found, there = set(faces), set(pack)
+    suits = [suit for suit in range(4) if {f for f in found if SUIT_OF[f] == suit}]
+    whole = {face for face in there if SUIT_OF[face] in suits}
+    if found == whole and len(suits) < 3:
+        return listed(SUIT_WORDS[suit] for suit in suits)
     words = []
     for rank in sorted({RANK_OF[face] or 0 for face in found}):
         mine = {face for face in found if RANK_OF[face] == rank}

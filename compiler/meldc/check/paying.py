@@ -19,6 +19,7 @@ NEVER = frozenset((0,))
 def check_paying(inspection: Inspection) -> None:
     """Reports lines of the score that count nothing, or what another one counts."""
     _check_idle(inspection)
+    _check_alone(inspection)
     _check_paid_twice(inspection)
     _check_paid_one_by_one(inspection)
     _check_unpaid(inspection)
@@ -26,6 +27,24 @@ def check_paying(inspection: Inspection) -> None:
 
 def _is_own(inspection: Inspection, line: ScoreLine) -> bool:
     return inspection.is_own(inspection.model.declarations.scores[line.name].steps)
+
+
+# ---- lines that are all of the score ----------------------------------------------------------
+
+
+def _check_alone(inspection: Inspection) -> None:
+    """A line that is always the whole score of a side, so that no other ever counts."""
+    for line in inspection.program.scores:
+        if not line.only or not _is_own(inspection, line) or len(inspection.program.scores) == 1:
+            continue
+        if all(judge.truth(_condition(line)) is True for judge in inspection.judges):
+            inspection.warn(
+                "MC0740",
+                f"no line of the score but `{line.name}` ever counts",
+                span_of(line.origin),
+                "`only`: where it applies it is the whole score, and it applies always",
+                help=("say `when` it is the whole score, or leave `only` out",),
+            )
 
 
 # ---- lines that never count --------------------------------------------------------------------

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.types import RANK_NUMBERS
+from meldc.diagnostics import Label, warning
 from meldc.syntax import tree
 from meldc_runtime.cards import RANK_WORDS
 
@@ -21,6 +22,22 @@ def check_ranks(el: Elaborator) -> None:
     if message is not None:
         text, help_ = message
         el.error("MC0650", text, cell.span, help=(help_,))
+        return
+    named: dict[int, tree.CardAlternative] = {}
+    for part in cell.value.alternatives:
+        twice = [rank for rank in _ranks(part) if rank in named]
+        if twice:
+            el.found.add(
+                warning(
+                    "MC0614",
+                    f"the rank {RANK_WORDS[twice[0]]} is listed twice",
+                    part.span,
+                    "again here; the pack has it once",
+                    secondary=(Label(named[twice[0]].span, "first here"),),
+                    help=("leave out one of them",),
+                )
+            )
+        named.update(dict.fromkeys(_ranks(part), part))
 
 
 def _not_ranks(pattern: tree.CardPattern) -> tuple[str, str] | None:

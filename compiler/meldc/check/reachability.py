@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from meldc.check import ownership
 from meldc.check.deciding import cards_chosen, refuses
 from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
@@ -139,8 +140,13 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
 def _check_phases(inspection: Inspection, course: _Course) -> None:
     program, declared = inspection.program, inspection.model.declarations
     entered = {node.phase for node in course.effects() if isinstance(node, GoTo)}
+    # Where an action is never legal of which that is said, what it leads to is no news.
+    never = [each for each in program.actions if each.name in inspection.refused]
+    promised = {
+        node.phase for each in never for node in _effects(each.effects) if isinstance(node, GoTo)
+    }
     told: set[str] = set()
-    for action in _out_of_reach(inspection, entered):
+    for action in _out_of_reach(inspection, entered | promised):
         words = declared.actions[action.name].declaration.phases
         told |= set(action.phases)
         # A machine may be for other games, too, that do go there.
@@ -156,7 +162,9 @@ def _check_phases(inspection: Inspection, course: _Course) -> None:
     for phase in program.phases:
         if phase.name in entered:
             _check_left(inspection, course, phase.name)
-        elif phase.name not in told and inspection.is_authored(declared.phases[phase.name].steps):
+            continue
+        known = phase.name in told | promised
+        if not known and inspection.is_authored(declared.phases[phase.name].steps):
             inspection.warn(
                 "MC0724",
                 f"the phase `{phase.name}` is never entered",
@@ -304,7 +312,13 @@ def _check_ends(inspection: Inspection, course: _Course) -> None:
 
 
 def _place_of_end(inspection: Inspection, effect: type) -> Span | None:
-    """A moment of the game itself that could have done it, a setting it asks for, or the game."""
+    """What is removed that did it, a moment of the game itself that could have done it, a setting
+    it asks for, or the game.
+    """
+    words = {EndDeal: "end deal", EndGame: "end game"}[effect]
+    removed = ownership.taken_away(inspection.model, "moment ", "action ", that=words)
+    if removed:
+        return removed[0]
     declared = inspection.model.declarations.moments
     for moment in inspection.program.moments:
         if any(isinstance(node, effect) for node in _effects(moment.effects)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meldc.check.bands import check_bands
+from meldc.check.branches import check_branches
 from meldc.check.classes import check_classes
 from meldc.check.completing import check_completing
 from meldc.check.deciding import check_deciding
@@ -11,6 +12,7 @@ from meldc.check.growing import check_growing
 from meldc.check.inspection import Inspection
 from meldc.check.intent import check_intent
 from meldc.check.kinds import check_kinds
+from meldc.check.looping import check_looping
 from meldc.check.openings import check_openings, check_target
 from meldc.check.paying import check_paying
 from meldc.check.reachability import check_reachability
@@ -48,7 +50,9 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_completing(inspection)
     check_growing(inspection)
     check_timing(inspection)
+    check_branches(inspection)
     check_reachability(inspection)
+    check_looping(inspection)
     check_stranding(inspection)
     check_unused(inspection)
     check_intent(inspection)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from meldc.check.deciding import condition_span, refuses
 from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.naming import counted, meld_named
 from meldc.check.possible.melds import Form
@@ -41,6 +42,7 @@ def check_sorting(inspection: Inspection) -> None:
             _check_reached(inspection, table, row, rows)
         for first, second in combinations(rows, 2):
             _check_pair(inspection, table, first, second, rows)
+        _check_refused(inspection, table, rows)
         _check_gaps(inspection, table, rows)
         _check_columns(inspection, table, given)
     _check_unsorted(inspection)
@@ -97,6 +99,34 @@ def _check_reached(inspection: Inspection, table: Table, row: Sorted, rows: list
     )
 
 
+def _check_refused(inspection: Inspection, table: Table, rows: list[Sorted]) -> None:
+    """Rows of which the game's own rules about kinds of meld refuse every meld."""
+    kinds = [kind.name for kind in inspection.program.kinds]
+    for rule in inspection.program.rules:
+        own = inspection.is_own(inspection.model.declarations.rules[rule.name].steps)
+        if not own or not rule.kinds or rule.soft:
+            continue
+        refused = {
+            (at, form)
+            for at, judge in enumerate(inspection.judges)
+            for form in judge.forms
+            if kinds[form.kind] in rule.kinds and judge.truth(refuses(rule), {"meld": form}) is True
+        }
+        empty = [row.given for row in rows if row.may and row.may <= refused]
+        everything = {(at, f) for at, judge in enumerate(inspection.judges) for f in judge.forms}
+        if not empty or everything <= refused:
+            continue
+        inspection.error(
+            "MC0632",
+            f"no meld is ever {listed(f'`{row.key}`' for row in empty)} of `{table.name}`: "
+            f"`{rule.name}` refuses all of them",
+            condition_span(inspection, rule),
+            "it refuses every such meld",
+            secondary=labels(*((row.span, "a row that no meld fits") for row in empty)),
+            help=("say in `unless` which melds it lets be, or remove the rows",),
+        )
+
+
 def _report_empty(inspection: Inspection, table: Table, row: Sorted) -> None:
     melds = row.given.melds
     if melds is None:
@@ -122,13 +152,21 @@ def _report_empty(inspection: Inspection, table: Table, row: Sorted) -> None:
     else:
         message = "no meld that can be formed is like that"
         span = inspection.blame(melds.wilds, melds.naturals, melds.rank, melds.condition, *causes)
-    inspection.error(
+    # The words of a row that the game builds on may well go idle: the others are played for.
+    cells = (melds.meld, melds.rank, melds.size, melds.wilds, melds.naturals, melds.condition)
+    mine = [cell for cell in cells if cell is not None and inspection.is_own(cell.steps)]
+    others = len(table.rows) > 1
+    report = inspection.error if mine or not others else inspection.warn
+    report(
         "MC0632",
         f"no meld can be `{row.given.key}` in `{table.name}`: {message}",
         span or row.given.span,
         "",
         secondary=labels((row.given.span, "the row")),
-        help=("compare the row with the kind of meld and the pack, or leave it out",),
+        help=(
+            "compare the row with the kind of meld and the pack, or take it away: "
+            f"`remove: [{table.name}.{row.given.key}]`",
+        ),
     )
 
 
@@ -147,7 +185,7 @@ def _causes(inspection: Inspection, names: list[str]) -> Iterator[model.Cell[obj
     for name in names:
         row = inspection.model.melds.get(name)
         if row is not None:
-            yield from (row.size, row.cards, row.wilds)
+            yield from (row.size, row.cards, row.wilds, row.naturals, row.condition, row.shape)
     yield from (inspection.model.pack.packs, inspection.model.pack.jokers)
 
 

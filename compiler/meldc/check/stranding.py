@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc.check.deciding import cards_chosen, refuses
+from meldc.check.hands import deals, dealt_to
 from meldc.check.inspection import Inspection
 from meldc.check.naming import cards_named
 from meldc.check.possible.domain import CARDS, Possible
@@ -25,6 +26,9 @@ from meldc_runtime.program.effects import (
     Gain,
     GoTo,
     LayMeld,
+    MoveCards,
+    MoveCount,
+    MoveUntil,
 )
 
 ENDS = (EndTurn, EndDeal, EndGame)
@@ -63,6 +67,8 @@ def _check_action(inspection: Inspection, rule: Rule, action: Action) -> bool:
         if judge.truth(refuses(rule), {card[0]: CARDS[face]}) is not False
     ]
     stuck = [face for face in held if _is_stuck(judge, rule, card[0], domain.zone, face)]
+    if not stuck and rule.requires is None and rule.unless is not None:
+        stuck = _stuck_at_first(judge, rule, card[0], domain.zone, held)
     if not stuck or len(stuck) == len(judge.pack):
         return False
     words = cards_named(stuck, judge.pack)
@@ -78,6 +84,47 @@ def _check_action(inspection: Inspection, rule: Rule, action: Action) -> bool:
 def _is_stuck(judge: Judge, rule: Rule, card: str, zone: str, face: int) -> bool:
     narrowed = Narrowed(judge, holding={zone: {face}})
     return narrowed.truth(refuses(rule), {card: CARDS[face]}) is True
+
+
+def _stuck_at_first(judge: Judge, rule: Rule, card: str, zone: str, held: list[int]) -> list[int]:
+    """Cards that fill a whole hand, none of which the rule lets go before anything was played."""
+    dealt = dealt_to(judge, zone)
+    narrowed = Narrowed(
+        judge, holding={zone: set(held), **_empty_at_first(judge)}, memories=_start(judge)
+    )
+    stuck = [face for face in held if narrowed.truth(refuses(rule), {card: CARDS[face]}) is True]
+    alone = Narrowed(
+        judge, holding={zone: set(stuck), **_empty_at_first(judge)}, memories=_start(judge)
+    )
+    stuck = [face for face in stuck if alone.truth(refuses(rule), {card: CARDS[face]}) is True]
+    many = sum(judge.pack[face] for face in stuck)
+    return stuck if dealt is not None and many >= dealt else []
+
+
+def _empty_at_first(judge: Judge) -> dict[str, set[int]]:
+    """The places to which nothing is moved while cards are dealt."""
+    filled = {
+        node.to.zone
+        for moment in deals(judge.program)
+        for node in walk(moment.effects)
+        if isinstance(node, MoveCards | MoveCount | MoveUntil)
+    }
+    return {
+        each.name: set()
+        for each in judge.program.zones
+        if each.name not in filled and not each.holds_pack
+    }
+
+
+def _start(judge: Judge) -> dict[str, Possible]:
+    """What memories of yes and no hold before anything has happened, where that is known."""
+    bare = Narrowed(judge, bare=True)
+    found = {
+        each.name: bare.of(each.initial)
+        for each in judge.program.memories
+        if each.type == "yes_no" and each.initial is not None
+    }
+    return {name: value for name, value in found.items() if value.known}
 
 
 def _is_only_way(program: Program, action: Action) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from meldc.check.deciding import condition_span, refuses, topics
 from meldc.check.inspection import Inspection, labels, listed
-from meldc.check.possible.domain import ANYTHING, EITHER, Possible, union
+from meldc.check.possible.domain import ANYTHING, EITHER, Possible, exactly, union
 from meldc.check.possible.judge import NOBODY, Judge
 from meldc.check.possible.melds import Form
 from meldc.check.possible.narrowed import Narrowed
@@ -18,6 +18,7 @@ from meldc_runtime.program.effects import Become, Chance, GoTo, LayMeld
 from meldc_runtime.program.expressions import Expr, Remembered
 
 Part = Action | Moment
+NOTHING = exactly(None)
 
 
 def check_waiting(inspection: Inspection) -> None:
@@ -117,9 +118,9 @@ def _at_first(base: Judge) -> dict[str, Possible]:
     """What is noted, yes or no, before anything has come."""
     bare = Narrowed(base, bare=True)
     return {
-        each.name: bare.of(each.initial)
+        each.name: NOTHING if each.initial is None else bare.of(each.initial)
         for each in base.program.memories
-        if each.type == "yes_no" and each.initial is not None and each.name in base.written.effects
+        if each.type == "yes_no" and each.name in base.written.effects
     }
 
 

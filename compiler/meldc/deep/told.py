@@ -35,6 +35,7 @@ def diagnose(
     if tried.total >= ENOUGH_DEALS:
         found += _never_decided(program, tried)
         found += _never_counted(program, tried)
+        found += _never_came(program, tried)
     return found
 
 
@@ -65,6 +66,9 @@ def confidence(tried: Tried) -> list[str]:
                 f"{_percent(3 / tried.total)} of deals played so have one"
             )
     silent = [*_silent_rules(tried), *_silent_moments(tried)]
+    unplayed = [name for name, number in sorted(tried.actions.items()) if not number]
+    if unplayed:
+        lines.append(f"never played: {', '.join(unplayed)}")
     if silent:
         lines.append(f"never seen to decide or happen: {', '.join(silent)}")
     return lines
@@ -263,6 +267,36 @@ def _never_counted(program: Program, tried: Tried) -> Iterator[Diagnostic]:
                 "never counted",
                 help=["a scenario in which it counts would show that it can"],
             )
+
+
+def _never_came(program: Program, tried: Tried) -> Iterator[Diagnostic]:
+    """Actions never played and moments that never happened: of the user's own, or refused by own
+    rules.
+    """
+    idle = {name for name in _silent_moments(tried) if name not in tried.off}
+    idle |= {n for n, number in tried.actions.items() if not number and n not in tried.off}
+    parts: list[Action | Moment] = [*program.actions, *program.moments]
+    for part in parts:
+        if part.name not in idle:
+            continue
+        rules = [
+            rule
+            for rule in program.rules
+            if part.name in (rule.actions if isinstance(part, Action) else rule.moments)
+            and tried.broken[rule.name]
+            and _is_users(rule.origin)
+        ]
+        if not rules and not _is_users(part.origin):
+            continue
+        what = "was never played" if isinstance(part, Action) else "never happened"
+        because = f": `{rules[0].name}` refuses" if rules else ""
+        yield warning(
+            "MC0908",
+            f"`{part.name}` {what} in {tried.total} deals{because}",
+            _span(rules[0].origin if rules else part.origin),
+            "bots at random, and such as look for trouble, never came to it",
+            help=["a scenario in which it comes would show that it can"],
+        )
 
 
 def _is_users(origin: Origin | None) -> bool:

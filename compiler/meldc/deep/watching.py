@@ -22,6 +22,8 @@ def watch(table: Table, tried: Tried) -> None:
     for name, effect in code.effects.items():
         if name in moments:
             code.effects[name] = _counted_effect(effect, name, tried)
+    for action in table.program.actions:
+        tried.actions[action.name] += 0
     table.course = Course(table.schedule, code)
     tried.off |= {*code.never_broken, *code.never_allowed}
 

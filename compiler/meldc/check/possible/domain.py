@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from meldc.check.reckoning import Value, holds, result
 from meldc_runtime.cards import FACES
@@ -162,12 +163,13 @@ def _negative(value: int | None) -> int | None:
 def _product(
     a: int | None, b: int | None, c: int | None, d: int | None
 ) -> tuple[int | None, int | None]:
-    if a is not None and b is not None and c is not None and d is not None:
-        corners = [one * two for one in (a, b) for two in (c, d)]
-        return min(corners), max(corners)
-    if a is not None and a >= 0 and c is not None and c >= 0:
-        return a * c, None if b is None or d is None else b * d
-    return None, None
+    corners = [
+        0 if 0 in (one, two) else one * two
+        for one in (-inf if a is None else a, inf if b is None else b)
+        for two in (-inf if c is None else c, inf if d is None else d)
+    ]
+    low, high = min(corners), max(corners)
+    return None if low == -inf else int(low), None if high == inf else int(high)
 
 
 # ---- comparing ---------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
-from meldc.check.possible.domain import Possible
+from meldc.check.possible.domain import CARDS, Possible
 from meldc.check.possible.judge import Judge
+from meldc.check.possible.melds import Form
+from meldc.check.possible.readings import Thing
 from meldc.check.possible.written import written_out
 from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
@@ -19,8 +21,8 @@ class Counted:
     """A number of things: those that may be counted, and those that are."""
 
     part: x.Expr
-    may: frozenset[int]
-    does: frozenset[int]
+    may: frozenset[Thing]
+    does: frozenset[Thing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,29 @@ def bounds_between(judge: Judge, parts: list[x.Expr]) -> list[Bound]:
             source, counted = _counted(judge, part)
             if counted is not None:
                 groups.setdefault(source, []).append(counted)
-    return [bound for group in groups.values() for bound in _bounds(group[:MOST_COUNTS])]
+    found = [bound for group in groups.values() for bound in _bounds(group[:MOST_COUNTS])]
+    for source, group in groups.items():
+        if isinstance(source, x.MeldCards):
+            melds = groups.get(written_out(judge, source.melds), [])
+            found += _of_their_cards(judge, melds[:MOST_COUNTS], group[:MOST_COUNTS])
+    return found
+
+
+def _of_their_cards(judge: Judge, melds: list[Counted], cards: list[Counted]) -> Iterator[Bound]:
+    """Each of some melds has a card that is counted."""
+    for one in melds:
+        for other in cards:
+            if one.may and all(
+                isinstance(meld, Form) and _has_one(judge, meld, other.does) for meld in one.may
+            ):
+                yield Bound(one.part, (other.part,))
+
+
+def _has_one(judge: Judge, meld: Form, counted: frozenset[Thing]) -> bool:
+    """Whether a meld of a form has one of these cards for certain."""
+    wild = {CARDS[face] for face in judge.pack if judge.is_wild(face)}
+    own = {CARDS[face] for face in judge.own(meld.kind)}
+    return (meld.wilds > 0 and wild <= counted) or (meld.naturals > 0 and own <= counted)
 
 
 def _bounds(group: list[Counted]) -> Iterator[Bound]:
@@ -77,11 +101,11 @@ def _counted(judge: Judge, part: x.Count) -> tuple[x.Expr, Counted | None]:
     things = judge.elements(source, {})
     if things is None:
         return source, None
-    may, does = set[int](), set[int]()
-    for place, thing in enumerate(things):
+    may, does = set[Thing](), set[Thing]()
+    for thing in things:
         truths = [judge.truth(where, {var: thing}) for var, where in conditions]
         if False not in truths:
-            may.add(place)
+            may.add(thing)
             if None not in truths:
-                does.add(place)
+                does.add(thing)
     return source, Counted(part, frozenset(may), frozenset(does))

@@ -126,6 +126,22 @@ def _arith(judge: Judge, node: x.Arith, env: Env) -> Possible:
     return domain.reckoned(node.op, judge.of(node.left, env), judge.of(node.right, env))
 
 
+def _remainder(judge: Judge, node: x.Remainder, env: Env) -> Possible:
+    """From 0 up to one less than what is divided by."""
+    right = judge.of(node.right, env)
+    left = judge.of(node.left, env)
+    nothing = left.can_be_nothing or right.can_be_nothing or (right.least or 0) < 1
+    if right.most is None:
+        return domain.between(0, None, nothing=nothing)
+    return domain.between(0, max(0, right.most - 1), nothing=nothing)
+
+
+def _unmelded(judge: Judge, node: x.Unmelded, env: Env) -> Possible:
+    """A sum over some of the cards, and nothing of too many."""
+    whole = _sum(judge, x.Sum(node.source, node.var, node.by), env)
+    return domain.between(whole.least, whole.most, nothing=True)
+
+
 def _if(judge: Judge, node: x.If, env: Env) -> Possible:
     truth = judge.truth(node.condition, env)
     if truth is not None:
@@ -295,6 +311,8 @@ READERS: dict[type, Callable[[Judge, Any, Env], Possible]] = {
     x.Not: _not,
     x.Compare: _comparison,
     x.Arith: _arith,
+    x.Remainder: _remainder,
+    x.Unmelded: _unmelded,
     x.If: _if,
     x.Otherwise: _otherwise,
     x.IsSomething: _something,

@@ -70,4 +70,13 @@ PAGES: tuple[CodePage, ...] = (
         "Let the moment that leads on happen only on a condition, or once.",
         kind=Example.COMMAND,
     ),
+    CodePage(
+        "MC0908",
+        "something that never came",
+        "In all deals that were played the action was never played, or the moment never happened. "
+        "It is of this file, or rules of this file refused it.",
+        _COMMAND,
+        "Write a scenario in which it comes; where there is none, look at the rules about it.",
+        kind=Example.COMMAND,
+    ),
 )

@@ -162,4 +162,46 @@ PAGES: tuple[CodePage, ...] = (
         '    because "the opening needs a pile"\n',
         "Let one of the rules except the first time, in `unless` or `when`.",
     ),
+    CodePage(
+        "MC0738",
+        "a branch that is never taken",
+        "The condition of an `if` among the effects never holds, or always: what stands below it, "
+        "or below its `else`, is never done. Conditions that ask for a setting are not told.",
+        rules_text(
+            "moment odd after discard\n  then\n    if remainder(deal_number, 4) = 4\n"
+            "      frozen becomes yes"
+        ),
+        "Correct the condition, or leave the branch out.",
+    ),
+    CodePage(
+        "MC0739",
+        "a pack that is never shuffled",
+        "The cards lie in the order of the pack until something shuffles them. Nothing does, so "
+        "that every deal gives everybody the same cards.",
+        rules_text(
+            "replace moment hands_dealt at start of deal\n  then\n"
+            "    for each player from left(dealer)\n      move hand_size from stock to hand"
+        ),
+        "Let a moment `at start of deal` do `shuffle stock`.",
+    ),
+    CodePage(
+        "MC0740",
+        "a line that is always the whole score",
+        "A line with `only` is, where it applies, all of the score of a side. This one applies "
+        "always, so that no other line ever counts.",
+        rules_text('score only whole\n  gives 100\n  because "a deal was played"'),
+        "Say in `when` where it applies, or leave `only` out.",
+    ),
+    CodePage(
+        "MC0741",
+        "a memory of a turn in the score",
+        "What is remembered `each turn` starts anew when the next turn begins. The score is "
+        "counted after the last turn, so that what was noted in others is lost.",
+        rules_text(
+            "remember fines of player = 0 each turn\n\nmoment fined after discard\n"
+            "  when card.rank = A\n  then fines gains 10\n\n"
+            'score fines of player\n  gives - fines\n  because "fines"'
+        ),
+        "Remember it `each deal`.",
+    ),
 )
