@@ -7,8 +7,9 @@ from pathlib import Path
 
 from meldc.check.elaborator import Elaborator
 from meldc.check.intent import lacking
+from meldc.check.pointing import at_the_author
 from meldc.check.program import check_program
-from meldc.check.silencing import silenced
+from meldc.check.silencing import in_order, silenced
 from meldc.diagnostics import Collector, Diagnostic
 from meldc.lower import lower
 from meldc.resolve.model import Resolved
@@ -43,7 +44,7 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
         model, problems, sources = resolve(spec, houses)
     found = Collector(problems)
     if model is None:
-        return Compilation(None, found.result(), sources)
+        return Compilation(None, in_order(found.result()), sources)
     elaborator = Elaborator(model, found)
     program = lower(elaborator)
     if found.has_errors:
@@ -51,4 +52,5 @@ def compile_spec(spec: str | Path, houses: Sequence[str] = ()) -> Compilation:
     else:
         check_program(elaborator, program)
     finished = None if found.has_errors else program
-    return Compilation(finished, silenced(found, model), sources, model, elaborator)
+    led = Collector(at_the_author(found.result(), model))
+    return Compilation(finished, silenced(led, model), sources, model, elaborator)

@@ -199,12 +199,29 @@ def _check_rows(inspection: Inspection, name: str, most: int, held: str) -> None
     if most == 0 and _is_worthless(inspection):
         _report_worthless(inspection)
         return
+    high: list[tuple[int, Span | None, bool]] = []
     for row, written in zip(table.rows, given.rows, strict=True):
         value = union(judge.cell(row) for judge in inspection.judges)
         if value.least is not None and value.least > most:
             cell = written.cells.get("")
             span = cell.span if cell is not None else written.span
-            _report(inspection, value.least, most, held, span)
+            own = inspection.is_own(written.steps if cell is None else cell.steps)
+            high.append((value.least, span, own))
+    values = [cell for row in inspection.model.values.rows for cell in row.cells.values()]
+    causes = [each for each in values if inspection.is_own(each.steps)]
+    if causes and high and not any(own for _, _, own in high):
+        # The rows are as ever: it is the cards that are worth too little for them.
+        inspection.error(
+            "MC0635",
+            f"nobody can lay {high[0][0]} points in one turn",
+            causes[0].span,
+            held,
+            secondary=labels(*((span, f"{wanted} are asked for") for wanted, span, _ in high)),
+            help=("give the cards higher values, or let an opening need fewer points",),
+        )
+        return
+    for wanted, span, _ in high:
+        _report(inspection, wanted, most, held, span)
 
 
 def _is_worthless(inspection: Inspection) -> bool:

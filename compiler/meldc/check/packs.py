@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from meldc.check.dealing import causes_of_deal, labels_of_deal
 from meldc.check.elaborator import Elaborator
 from meldc.check.estimate import Estimator, Interval, Unknown
-from meldc.check.ownership import blame, is_own
+from meldc.check.ownership import blame, repeats
 from meldc.check.patterns import NO
 from meldc.check.walk import walk
-from meldc.diagnostics import Label, warning
-from meldc.resolve.model import Cell
+from meldc.diagnostics import Label, error, warning
 from meldc.source import Span
 from meldc_runtime.cards import JOKER, RANK_OF, SUIT_OF, face_of
 from meldc_runtime.light import dataclass
@@ -31,7 +31,6 @@ from meldc_runtime.program.expressions import (
     Expr,
     Lookup,
     Range,
-    SettingValue,
     StartingAt,
 )
 
@@ -104,10 +103,18 @@ def _check_seats(el: Elaborator, program: Program) -> None:
     if wrong:
         numbers = ", ".join(map(str, wrong))
         sizes = " or ".join(map(str, program.side_sizes))
+        said = {"players": el.model.players, "side_size": el.model.side_sizes}
+        # One of them may only repeat what the game builds on.
+        place = blame(el.model, *sorted(said.values(), key=lambda cell: repeats(cell.steps)))
         el.error(
             "MC0610",
-            f"{numbers} players cannot be seated in sides of {sizes}",
-            blame(el.model, el.model.players, el.model.side_sizes),
+            f"{numbers} player{'s' * (wrong != [1])} cannot be seated in sides of {sizes}",
+            place,
+            secondary=[
+                Label(cell.span, f"`{name}` is `{cell.text}`")
+                for name, cell in said.items()
+                if cell.span not in (None, place)
+            ],
             help=_cures_of_seats(program, wrong),
         )
 
@@ -120,7 +127,12 @@ def _cures_of_seats(program: Program, wrong: list[int]) -> Iterator[str]:
         if size not in program.side_sizes and all(sides_for(players, (size,)) for players in wrong)
     ]
     if fitting:
-        sizes = " or ".join(map(str, (*program.side_sizes, fitting[-1])))
+        used = [
+            size
+            for size in program.side_sizes
+            if any(sides_for(players, (size,)) for players in program.players)
+        ]
+        sizes = " or ".join(map(str, (*used, fitting[-1])))
         yield f"write `side_size: {sizes}`; there must be two sides or more, all of one size"
     else:
         yield "there must be two sides or more, all of one size"
@@ -193,32 +205,44 @@ def _check_deal(el: Elaborator, program: Program, tables: list[Seating]) -> None
     pack_zone = next((zone.name for zone in program.zones if zone.holds_pack), None)
     moments = [each for each in program.moments if each.trigger.period == "deal"]
     starts = list(_at_the_start(program, moments))
+    some_fit = False
     for seating in tables:
         dealt = Interval(0, 0)
         cards = seating.cards.total()
         for moment in starts:
             dealt = _sum(dealt, _taken(moment.effects, seating, pack_zone, cards))
-        place = _place_of_deal(el, starts)
-        if dealt.low > cards:
-            el.error(
-                "MC0603",
-                f"{seating.players} players are dealt {dealt.low} cards of {cards}",
-                place,
-                secondary=_labels_of_deal(el, starts, place),
-                help=("deal fewer cards, add packs, or allow fewer players",),
-            )
+        if dealt.high <= cards:
+            some_fit = True
+        elif dealt.low > cards or dealt.high < 2 * cards:
+            _report_deal(el, starts, seating, dealt, some_fit=some_fit)
             return
-        if dealt.high > cards and dealt.high < 2 * cards:
-            el.found.add(
-                warning(
-                    "MC0603",
-                    f"{seating.players} players may be dealt {dealt.high} cards of {cards}",
-                    place,
-                    secondary=_labels_of_deal(el, starts, place),
-                    help=("deal fewer cards, add packs, or allow fewer players",),
-                )
-            )
-            return
+
+
+def _report_deal(
+    el: Elaborator, starts: list[Moment], seating: Seating, dealt: Interval, *, some_fit: bool
+) -> None:
+    """A deal for which the cards do not suffice, or may not."""
+    causes = causes_of_deal(el.model, starts, some_fit=some_fit)
+    place = next((cause.cell.span for cause in causes if cause.cell.span is not None), None)
+    cards = seating.cards.total()
+    surely = dealt.low > cards
+    # As many as a table says for some card: such a deal will come, and cannot be made.
+    report = error if surely or not _may_differ(starts) else warning
+    number = f"are dealt {dealt.low}" if surely else f"may be dealt {dealt.high}"
+    el.found.add(
+        report(
+            "MC0603",
+            f"{seating.players} players {number} cards of {cards}",
+            place or (span_of(starts[0].origin) if starts else None),
+            secondary=labels_of_deal(el.model, causes, place),
+            help=("deal fewer cards, add packs, or allow fewer players",),
+        )
+    )
+
+
+def _may_differ(starts: list[Moment]) -> bool:
+    """Whether what is dealt hangs on conditions, not all of which need hold in one deal."""
+    return any(isinstance(node, Branch) for moment in starts for node in walk(moment.effects))
 
 
 def _at_the_start(program: Program, moments: list[Moment]) -> Iterator[Moment]:
@@ -230,47 +254,6 @@ def _at_the_start(program: Program, moments: list[Moment]) -> Iterator[Moment]:
             names.add(moment.name)
         if moment.name in names and moment.when is None:
             yield moment
-
-
-def _causes_of_deal(el: Elaborator, starts: list[Moment]) -> Iterator[Cell[object]]:
-    """What says how many cards are dealt, and to how many of how many."""
-    for moment in starts:
-        for node in walk(moment.effects):
-            if isinstance(node, SettingValue):
-                yield el.model.settings[node.name]
-    for moment in starts:
-        for node in walk(moment.effects):
-            if isinstance(node, Lookup) and node.table in el.model.tables:
-                for row in el.model.tables[node.table].rows:
-                    yield from row.cells.values()
-    pack = el.model.pack
-    yield from (cell for cell in (pack.packs, pack.ranks, pack.jokers) if cell is not None)
-    yield el.model.players
-
-
-def _place_of_deal(el: Elaborator, starts: list[Moment]) -> Span | None:
-    """Where the game itself says what makes the deal so large; else what it builds on."""
-    causes = list(_causes_of_deal(el, starts))
-    own = [cell for cell in causes if is_own(el.model, cell.steps)]
-    settings = [cell for cell in causes if cell in el.model.settings.values()]
-    place = blame(el.model, *own, *settings)
-    return place or (span_of(starts[0].origin) if starts else None)
-
-
-def _labels_of_deal(el: Elaborator, starts: list[Moment], place: Span | None) -> list[Label]:
-    """Where it is said how many packs there are, and how many cards are dealt."""
-    dealt = {
-        node.name: el.model.settings[node.name]
-        for moment in starts
-        for node in walk(moment.effects)
-        if isinstance(node, SettingValue)
-    }
-    said = {"packs": el.model.pack.packs, **dealt}
-    return [
-        Label(cell.span, f"`{name}` is `{cell.text}`")
-        for name, cell in said.items()
-        if cell.span is not None and cell.span != place
-    ]
 
 
 def _sum(first: Interval, second: Interval) -> Interval:
@@ -289,7 +272,8 @@ def _taken(effects: tuple[Effect, ...], seating: Seating, zone: str | None, card
             case ForEach(_, source_, body):
                 times = _times(source_, seating)
                 once = _taken(body, seating, zone, cards)
-                total = _sum(total, Interval(once.low * times, once.high * times))
+                high = once.high * times - _too_many(body, seating, zone, times)
+                total = _sum(total, Interval(once.low * times, high))
             case Branch(_, then, otherwise) if not any(isinstance(e, Redeal) for e in then):
                 one = _taken(then, seating, zone, cards)
                 two = _taken(otherwise, seating, zone, cards)
@@ -297,6 +281,20 @@ def _taken(effects: tuple[Effect, ...], seating: Seating, zone: str | None, card
             case _:
                 pass
     return total
+
+
+def _too_many(body: tuple[Effect, ...], seating: Seating, zone: str | None, times: int) -> int:
+    """What is counted too much where each takes as many as a table says for a card: not all of
+    them can have the card for which that is most.
+    """
+    more = 0
+    for effect in body:
+        match effect:
+            case MoveCount(Lookup(table), source) if source.zone == zone:
+                numbers = sorted(seating.estimator.by_card(table, seating.cards), reverse=True)
+                if numbers:
+                    more += numbers[0] * times - sum(numbers[:times])
+    return more
 
 
 def _times(source: Expr, seating: Seating) -> int:

@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from meldc.diagnostics import CODES, Collector, Diagnostic, did_you_mean, warning
 from meldc.resolve.model import Allowed, Resolved
+
+
+_NO_NEWS = frozenset({"MC0411"})
+"""Codes of what is merely not needed; the very line may be what an error is about."""
+
+
+def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Errors first, and beside them nothing of what is merely not needed."""
+    told = tuple(found)
+    failed = any(each.is_error for each in told)
+    kept = (each for each in told if not (failed and each.code in _NO_NEWS))
+    return tuple(sorted(kept, key=lambda each: not each.is_error))
 
 
 def silenced(found: Collector, model: Resolved) -> tuple[Diagnostic, ...]:
@@ -24,7 +38,7 @@ def silenced(found: Collector, model: Resolved) -> tuple[Diagnostic, ...]:
             kept.append(_idle(each))
         elif each.code in failed and each.code not in heard:
             kept.append(_in_vain(each))
-    return tuple(sorted(Collector(kept).result(), key=lambda each: not each.is_error))
+    return in_order(Collector(kept).result())
 
 
 def _idle(allowed: Allowed) -> Diagnostic:

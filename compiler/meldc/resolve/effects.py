@@ -16,6 +16,8 @@ from meldc.resolve.reading import CHOICE
 from meldc.syntax import tree
 
 _JOKER = "Jkr"
+_SINGLE = frozenset({"settings", "players", "side_size", "pack", "cards"})
+"""Where what is written is one value and not one of many rows."""
 
 
 def check_effects(draft: Draft, layers: Iterable[Layer]) -> None:
@@ -141,8 +143,18 @@ def _report_repeats(draft: Draft, layer: Layer) -> None:
         repeats.setdefault(_group(draft, repeat.path), []).append(repeat)
     written = Counter(_group(draft, path) for path in draft.written.get(layer.title, []))
     for group, members in repeats.items():
-        if len(members) >= written[group] and _is_worth_saying(layer, members):
+        if len(members) < written[group] or _is_context(draft, layer, group):
+            continue
+        if _is_worth_saying(layer, members):
             _report_repeat(draft, layer, group, members[0])
+
+
+def _is_context(draft: Draft, layer: Layer, group: Path) -> bool:
+    """Whether it is one value of a variant that changes others: it is said along with them, so
+    that the game can be read in one place.
+    """
+    changes = layer.title in draft.changed
+    return layer.kind is Kind.VARIANT and changes and group[0] in _SINGLE
 
 
 def _is_worth_saying(layer: Layer, members: list[Repeat]) -> bool:

@@ -98,7 +98,9 @@ PAGES: tuple[CodePage, ...] = (
         "MC0411",
         "value that is inherited anyway",
         "The variant sets what the one it extends has set to the same. Should the base change "
-        "one day, this would hide it.",
+        "one day, this would hide it. Of single values (a setting, `players`, a class of cards) "
+        "it is said where the variant changes nothing else: with others they are named so that "
+        "a game can be read in one place.",
         "variant: mine\ntitle: Mine\nextends: base.yaml\nrounds: 2\n"
         'rules: |\n  setting rounds = 2 "a number"\n',
         "Delete it.",
