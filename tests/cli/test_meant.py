@@ -214,6 +214,12 @@ def test_game_of_a_file__is_gone_on_with_from_another_folder(
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:20]))
     monkeypatch.chdir(other)
     assert run(capsys, "play", "--resume", str(path)).code == 0
+    moved = mine.rename(other / "moved.yaml")
+    for command in (("play", "--resume", str(path)), ("replay", str(path))):
+        ran = run(capsys, *command)
+        assert ran.code == 2
+        assert "name the one that holds the rules now" in ran.err
+    assert run(capsys, "replay", str(path), str(moved)).code == 0
 
 
 def test_game_that_stands_between_deals__tells_the_score_of_the_last(

@@ -8,9 +8,15 @@ from typing import Any
 
 import click
 
-from meldc.cli.games import json_option, load_game, reason, unreadable
+from meldc.cli.games import json_option, reason, unreadable
 from meldc.cli.play.paint import Paint, wild_texts
-from meldc.cli.play.records import read_record, redact_record, replay_record, write_record
+from meldc.cli.play.records import (
+    load_recorded,
+    read_record,
+    redact_record,
+    replay_record,
+    write_record,
+)
 from meldc.cli.play.screen import Screen
 from meldc.cli.play.sheet import score_sheet
 from meldc.cli.play.terminal import Terminal
@@ -40,7 +46,7 @@ def replay(
     """Play a recorded game again, checking every action; SPEC stands in for its game."""
     record = read_record(file)
     header = record.header
-    game = load_game(spec or header.game, header.house, header.players, header.side_size)
+    game = load_recorded(file, header, spec)
     watcher = None if player is None else _player(game, record, "--player", player)
     if redact is not None:
         _redact(file, game, record, *redact)

@@ -16,7 +16,7 @@ import click
 from meldc.cli.games import house_option, load_game, reason, seating_options, unreadable
 from meldc.cli.play.asking import Quit
 from meldc.cli.play.files import from_here, lasting, new_record_path
-from meldc.cli.play.records import read_record, refuse, replay_record
+from meldc.cli.play.records import load_recorded, read_record, refuse, replay_record
 from meldc.cli.play.screen import Screen
 from meldc.cli.play.session import (
     HUMAN,
@@ -255,7 +255,7 @@ def _new_recorder(given: str | None, header: Header) -> Recorder | None:
 def _go_on(path: str, spec: str | None, seats: tuple[str, ...]) -> int:
     record = read_record(path)
     header = record.header
-    game = load_game(spec or header.game, header.house, header.players, header.side_size)
+    game = load_recorded(path, header, spec)
     if header.seen_by is not None:
         raise click.UsageError(
             f"`{path}` was made for the eyes of {header.seen_by}: `meldc replay` shows it, but "

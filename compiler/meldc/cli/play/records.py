@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
-from meldc.cli.games import end_with, reason, unreadable
+from meldc.cli.games import end_with, load_game, reason, unreadable
 from meldc.diagnostics import error
+from meldc.load.catalogue import is_path
 from meldc.source import Span
 from meldc_runtime.game import Game, Position
 from meldc_runtime.records import (
@@ -27,6 +28,22 @@ from meldc_runtime.records import (
 )
 from meldc_runtime.redacting import redacted, show_redacted
 from meldc_runtime.replaying import Watcher, replay
+
+OTHER_RULES = (
+    "take back what was changed in them since, or compile the rules of that time and name that "
+    "file beside this one"
+)
+
+
+def load_recorded(path: str, header: Header, spec: str | None) -> Game:
+    """The game of a record, or the one of a SPEC that stands in for it."""
+    game = spec or header.game
+    if spec is None and is_path(game) and not Path(game).exists():
+        raise unreadable(
+            f"`{path}` was played with `{game}`, and there is no such file; name the one that "
+            "holds the rules now beside the record"
+        )
+    return load_game(game, header.house, header.players, header.side_size)
 
 
 def read_record(path: str) -> Record:
@@ -76,7 +93,7 @@ def refuse(path: str, problem: RecordError) -> NoReturn:
     """Ends the command with what is wrong with a record."""
     match problem:
         case OtherRulesError():
-            code, hint = "MC0812", "compile the rules of that time, and name the file beside it"
+            code, hint = "MC0812", OTHER_RULES
         case UnfollowableError():
             code, hint = "MC0813", _good_lines(path, problem.line)
         case _ if problem.line > 1:
