@@ -38,7 +38,19 @@ class GreedyBot:
         after = [after_blind(state, play) for play in plays]
         if state.turn != state.player or any(_asks(state, each) for each in after):
             return self._played_out(worth, state, plays, random, whole_deal=False)
-        return [NEVER if each is None else worth.own(each, state.player) for each in after]
+        side = state.table.side_of(state.player)
+        others = worth.others(state, side)
+        values = []
+        for each in after:
+            if each is None:
+                values.append(NEVER)
+                continue
+            theirs = worth.others(each, side)
+            if theirs != others and not each.over:
+                # what others get hangs on cards that are not seen
+                return self._played_out(worth, state, plays, random, whole_deal=False)
+            values.append(worth.ours(each, state.player) - theirs)
+        return values
 
     def _played_out(
         self,
@@ -49,11 +61,14 @@ class GreedyBot:
         whole_deal: bool,
     ) -> list[float]:
         side = state.table.side_of(state.player)
-        playouts = Playouts(worth, random)
+        playouts = Playouts(worth)
         values = [0.0] * len(plays)
-        for _ in range(self.DEALS if whole_deal else self.WORLDS):
+        worlds = self.DEALS if whole_deal else self.WORLDS
+        for _ in range(worlds):
             world = imagine(state, random)
+            luck = random.next()
             for place, play in enumerate(plays):
+                playouts.begin(luck)
                 after = playouts.after(world, play)
                 if after is None:
                     values[place] += NEVER
@@ -62,7 +77,7 @@ class GreedyBot:
                     playouts.play_on(after, self.PLIES)
                 else:
                     after = self._finished(playouts, after, state.turn)
-                values[place] += worth.lead(after, side)
+                values[place] += worth.lead(after, side) / worlds
         return values
 
     def _finished(self, playouts: Playouts, after: State, turn: int) -> State:

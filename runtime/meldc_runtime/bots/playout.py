@@ -4,7 +4,7 @@ at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from meldc_runtime import legality, machine
 from meldc_runtime.bots.worth import Worth
@@ -19,8 +19,14 @@ class Playouts:
     """Plays positions on. made: plays made so far, all playouts together."""
 
     worth: Worth
-    random: Random
     made: int = 0
+    luck: int = 0
+    random: Random = field(default_factory=lambda: Random(0))
+
+    def begin(self, luck: int) -> None:
+        """Chance for playouts to come: the same luck does the same in the same position."""
+        self.luck = luck
+        self.random = Random(luck)
 
     def after(self, state: State, play: Play) -> State | None:
         """The position after a play; None where the machine refuses it there."""
@@ -72,17 +78,17 @@ class Playouts:
         program = state.table.program
         if not program.kinds and not all(program.actions[play.action].params for play in plays):
             return plays[self.random.below(len(plays))]
-        return best_at_once(self.worth, state, plays, self.random)
+        return best_at_once(self.worth, state, plays, self.luck >> 5 * state.player)
 
 
-def best_at_once(worth: Worth, state: State, plays: list[Play], random: Random) -> Play:
-    """The play after which the player's own side has most, any of several equal ones."""
+def best_at_once(worth: Worth, state: State, plays: list[Play], luck: int) -> Play:
+    """The play after which the player's own side has most; of several equal ones luck tells."""
     if len(plays) == 1:
         return plays[0]
     values = values_at_once(worth, state, plays)
     top = max(values)
     best = [play for play, value in zip(plays, values, strict=True) if value == top]
-    return best[random.below(len(best))] if len(best) > 1 else best[0]
+    return best[luck % len(best)]
 
 
 def values_at_once(worth: Worth, state: State, plays: list[Play]) -> list[float]:

@@ -6,8 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from meldc_runtime.bots.comparing import Comparison
 from meldc_runtime.bots.greedy import GreedyBot
-from meldc_runtime.bots.playout import NEVER, Playouts
+from meldc_runtime.bots.playout import Playouts
 from meldc_runtime.bots.worth import worth_of
 from meldc_runtime.game import Action
 from meldc_runtime.randomness import Random
@@ -20,17 +21,15 @@ TURN = 4
 USUAL, USUAL_WITHOUT_MELDS = 600, 2400
 """Moves of a choice where nothing is said; moves cost less where nothing is melded."""
 UNBOUNDED = 10**9
-FIRST_SIGHT = 3
-"""How many worlds the value at first sight weighs as much as, in melding games."""
 
 
 @dataclass
 class SearchBot:
     """Chooses by playing on from imagined positions: what all actions come to in the same worlds
-    is compared, the worse half of them left out, and the rest compared in more worlds, till the
-    budget is spent. Melding games are played on for a round of the table, others to the end of the
-    deal; from then on the provisional score counts. What an action looks like at once counts as if
-    it were a few worlds more.
+    is compared, those that fall behind are left out, and the rest compared in more worlds, till
+    one is left or the budget is spent. Melding games are played on for a round of the table, others
+    to the end of the deal; from then on the provisional score counts. In melding games what looks
+    best at once is left only for what the worlds show to be better.
 
     moves: plays that may be made in the head for one choice, `USUAL` for None. seconds: time for
     one choice; choices by time are not the same on every machine.
@@ -40,7 +39,7 @@ class SearchBot:
     seconds: float | None = None
     most: int = 8
     """Actions looked at in melding games, the best at first sight."""
-    first: int = 3
+    first: int = 2
     """Worlds in which all of them are compared before any is left out."""
     plies: int = 60
 
@@ -64,29 +63,46 @@ class SearchBot:
         return self.ranked(sight, random)[0][0]
 
     def ranked(self, sight: Sight, random: Random) -> list[tuple[Action, float]]:
-        """The actions that were looked at longest, the best first, with the lead of the player's
-        side that is to be expected after each.
+        """The actions that were looked at, those looked at longest first, the best of them first,
+        with the lead of the player's side that came out after each.
         """
         plays = sight.actions.plays
         if len(plays) == 1:
             return [(sight.actions[0], 0.0)]
         table = sight.state.table
         places = list(range(len(plays)))
-        sooner = [0.0] * len(plays)
+        sooner: list[float] | None = None
         if table.program.kinds:
-            sooner = GreedyBot().values(sight.state, plays, random)
-            places.sort(key=lambda place: (-sooner[place], place))
+            sooner = values = GreedyBot().values(sight.state, plays, random)
+            places.sort(key=lambda place: -values[place])
             places = places[: self._affordable(table)]
-        search = _Comparison(self, sight.state, random, sooner)
-        ranked, worlds = places, self._first_worlds(table, len(places))
-        while len(places) > 1 and search.compare(plays, places, worlds):
-            places.sort(key=lambda place: (-search.mean(place), place))
-            ranked = places + [place for place in ranked if place not in places]
-            places = places[: (len(places) + 1) // 2]
-            worlds *= 2
-        places.sort(key=lambda place: (-search.mean(place), place))
-        ranked = places + [place for place in ranked if place not in places]
-        return [(sight.actions[place], search.mean(place)) for place in ranked]
+        worlds = _Worlds(self, sight.state, random)
+        comparison = Comparison(places, sooner)
+        ranked = self._compared(comparison, worlds, plays)
+        return [(sight.actions[place], comparison.mean(place)) for place in ranked]
+
+    def _compared(
+        self, comparison: Comparison, worlds: _Worlds, plays: tuple[Play, ...]
+    ) -> list[int]:
+        """The places of plays in the order of `ranked`, once the budget is spent or only one is
+        left.
+        """
+        out: list[int] = []
+        count = self._first_worlds(worlds.state.table, len(comparison.left))
+        while len(comparison.left) > 1:
+            before = comparison.left
+            for _ in range(count):
+                if worlds.spent() and comparison.came_to:
+                    return comparison.ranking() + out
+                comparison.add(worlds.come_to(plays, comparison.left))
+            if not comparison.came_to:  # nothing of it can be imagined
+                return comparison.left
+            refused = [place for place in before if place not in comparison.left]
+            ranked = comparison.ranking() + refused
+            comparison.narrow()
+            out = [place for place in ranked if place not in comparison.left] + out
+            count *= 2
+        return comparison.left + out
 
     def budget(self, table: Table) -> int:
         """The moves that one choice may cost in a game."""
@@ -110,57 +126,36 @@ class SearchBot:
         return TURN * table.players if table.program.kinds else self.plies // 2
 
 
-class _Comparison:
-    """What plays come to, world by world."""
+class _Worlds:
+    """Imagined worlds to play on in, one after the other, within a budget."""
 
-    def __init__(
-        self, bot: SearchBot, state: State, random: Random, sooner: Sequence[float]
-    ) -> None:
+    def __init__(self, bot: SearchBot, state: State, random: Random) -> None:
         self.bot = bot
-        self.sooner = sooner
         self.budget = bot.budget(state.table)
-        self.worth = worth = worth_of(state.table)
+        self.worth = worth_of(state.table)
         self.state = state
         self.random = random
-        self.playouts = Playouts(worth, random)
-        self.sums: dict[int, float] = {}
-        self.counts: dict[int, int] = {}
+        self.playouts = Playouts(self.worth)
         self.ends = None if bot.seconds is None else time.monotonic() + bot.seconds
 
-    def mean(self, place: int) -> float:
-        count = self.counts.get(place, 0)
-        if not count:
-            return NEVER
-        if not self.state.table.program.kinds:
-            return self.sums[place] / count
-        return (self.sums[place] + FIRST_SIGHT * self.sooner[place]) / (count + FIRST_SIGHT)
+    def come_to(self, plays: Sequence[Play], places: Sequence[int]) -> dict[int, float | None]:
+        """By place, the lead that plays come to in another world; None where they cannot be made
+        there.
+        """
+        world = imagine(self.state, self.random)
+        luck = self.random.next()
+        return {place: self._come_to(plays[place], world, luck) for place in places}
 
-    def compare(self, plays: tuple[Play, ...], places: list[int], worlds: int) -> bool:
-        """Plays on after each of these plays in so many worlds; False when the budget is spent."""
-        for _ in range(worlds):
-            if self._spent() and self.counts:
-                return False
-            world = imagine(self.state, self.random)
-            luck = self.random.next()
-            for place in places:
-                self._try(place, plays[place], world, luck)
-        return True
-
-    def _try(self, place: int, play: Play, world: State, luck: int) -> None:
-        self.counts[place] = self.counts.get(place, 0) + 1
-        self.playouts.random = Random(luck)
+    def _come_to(self, play: Play, world: State, luck: int) -> float | None:
+        self.playouts.begin(luck)
         after = self.playouts.after(world, play)
         if after is None:
-            self.sums[place] = NEVER
-            return
-        if self.state.table.program.kinds:
-            self.playouts.play_on(after, self.bot.plies, self.state.player)
-        else:
-            self.playouts.play_on(after, self.bot.plies)
-        side = self.state.table.side_of(self.state.player)
-        self.sums[place] = self.sums.get(place, 0.0) + self.worth.lead(after, side)
+            return None
+        kinds = self.state.table.program.kinds
+        self.playouts.play_on(after, self.bot.plies, self.state.player if kinds else None)
+        return self.worth.lead(after, self.state.table.side_of(self.state.player))
 
-    def _spent(self) -> bool:
+    def spent(self) -> bool:
         if self.ends is not None and time.monotonic() >= self.ends:
             return True
         return self.playouts.made >= self.budget

@@ -10,12 +10,17 @@ from typing import Any
 
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, FACES, RANK_OF, SUIT_OF, UNKNOWN
+from meldc_runtime.oracle import evaluate
 from meldc_runtime.program.declarations import MeldKind
+from meldc_runtime.program.expressions import Apply, Unmelded, Var
+from meldc_runtime.program.nodes import walk
+from meldc_runtime.splitting import unmelded
 from meldc_runtime.standing import missing
 from meldc_runtime.state import Meld, State
 from meldc_runtime.table import Table
 
-CHANCES = (0.0, 0.12, 0.45, 0.8)
+MELDED = 0.8
+CHANCES = (0.0, 0.12, 0.45, MELDED)
 """How likely a card is laid in the end when so many in the hand (itself included) go together."""
 FINISHED = (1.0, 0.55, 0.35, 0.22, 0.14, 0.08)
 """How likely a meld comes to the next row of a sorting table when so many cards are missing."""
@@ -24,6 +29,10 @@ NEAR = 0b11111
 """Two ranks below a card to two above, as bits."""
 FITS = 0.9
 """The same for a card that fits a meld on the table."""
+NEARLY = 0.5
+"""How much of a card that may come to a meld counts as melded, where hands are split into melds."""
+IN_HAND = 0.1
+"""How much of its cost a card in a hand costs though it is melded there: others can go out."""
 
 
 @lru_cache(maxsize=64)
@@ -48,6 +57,9 @@ class Worth:
         ]
         self._takes_wild = [kind.wilds[1] != 0 for kind in table.program.kinds]
         self._costs = self._find_costs()
+        self._unmelded = self._find_unmelded()
+        self._scores_unmelded = any(self._asks_unmelded(line) for line in table.program.scores)
+        self._has_prospects = bool(table.program.kinds) and any((*self._costs, *self._unmelded))
         self._gains: dict[tuple[Any, ...], float] = {}
 
     # -- scores
@@ -75,12 +87,22 @@ class Worth:
         """By how much a player's side is ahead as the deal lies, with what its melds and the own
         hand may become.
         """
+        return self.ours(state, player) - self.others(state, self.table.side_of(player))
+
+    def ours(self, state: State, player: int) -> float:
+        """The points of a player's side as the deal lies, with what its melds and the own hand may
+        become.
+        """
         side = self.table.side_of(player)
-        others = sum(self.points(state, each) for each in range(self.table.sides) if each != side)
-        points = self.points(state, side) - others / (self.table.sides - 1)
+        points = float(self.points(state, side))
         if state.over or not self.table.program.kinds:
             return points
         return points + self.progress(state, side) + self.prospects(state, player)
+
+    def others(self, state: State, side: int) -> float:
+        """The points of the other sides as the deal lies, on the average."""
+        others = (each for each in range(self.table.sides) if each != side)
+        return sum(self.points(state, each) for each in others) / (self.table.sides - 1)
 
     def _side(self, state: State, side: int) -> float:
         points = float(self.points(state, side))
@@ -121,15 +143,35 @@ class Worth:
         what they bring when laid, each as far as it is likely to be laid.
         """
         table = self.table
-        if not any(self._costs) or not table.program.kinds:
+        if not self._has_prospects:
             return 0.0
-        cards = [
+        held = [
             card & FACE
             for name in self.hands
             for card in state.zones[table.zone_slot(name, player)]
         ]
-        chances = self._chances(state, player, [card for card in cards if card != UNKNOWN])
+        cards = [card for card in held if card != UNKNOWN]
+        chances = self._chances(state, player, cards)
+        if self._unmelded:
+            split = self._split(state, chances, whole=len(cards) == len(held))
+            if split is not None:
+                return split
         return sum(2 * self._costs[face] * chance for face, chance in chances)
+
+    def _split(self, state: State, chances: list[tuple[int, float]], whole: bool) -> float | None:
+        """What the score does not say yet of a hand that is worth the more, the less it has left
+        when it is split into melds; None where that cannot be told. whole: whether all of the hand
+        is known, so that score lines can split it, too.
+        """
+        left = unmelded(state, [(face, self._unmelded[face]) for face, _ in chances])
+        if left is None:
+            return None
+        told = sum(self._costs[face] for face, _ in chances)
+        if self._scores_unmelded:
+            told = left if whole else 0
+        held = sum(self._unmelded[face] for face, _ in chances)
+        near = sum(self._unmelded[face] * chance for face, chance in chances if chance < MELDED)
+        return told - left - IN_HAND * held + NEARLY * near
 
     def _chances(self, state: State, player: int, cards: list[int]) -> list[tuple[int, float]]:
         table = self.table
@@ -161,6 +203,36 @@ class Worth:
             state.zones[slot] = [face]
             costs[face] = max(0.0, float(before - self.points(state, 0)))
         return tuple(costs)
+
+    def _find_unmelded(self) -> tuple[int, ...]:
+        """By face: what a card counts that stays unmelded, as the rules reckon it; empty where no
+        rule splits hands into melds.
+        """
+        program = self.table.program
+        asked = [node for node in walk(program) if isinstance(node, Unmelded)]
+        state = machine.new_state(self.table)
+        found = [
+            tuple(
+                evaluate(self.table, state, {node.var: face}, node.by) or 0
+                for face in (*range(len(FACES)), UNKNOWN)
+            )
+            for node in asked
+            if not any(isinstance(part, Var) and part.name != node.var for part in walk(node.by))
+        ]
+        return max(found, key=sum, default=())
+
+    def _asks_unmelded(self, node: Any) -> bool:
+        """Whether a node splits hands into melds, by its definitions, too."""
+        definitions = {each.name: each for each in self.table.program.definitions}
+        waiting, seen = [node], set()
+        while waiting:
+            for part in walk(waiting.pop()):
+                if isinstance(part, Unmelded):
+                    return True
+                if isinstance(part, Apply) and part.definition not in seen:
+                    seen.add(part.definition)
+                    waiting.append(definitions[part.definition])
+        return False
 
 
 def _grows(kind: MeldKind, meld: Any) -> bool:
