@@ -368,7 +368,7 @@ class Glance(Outside):
             if len(self.packed_melds) > CARDS_KNOWN:
                 self.packed_melds.clear()
             zeros = sum(1 << fact for fact, value in enumerate(values) if not value)
-            found = (packed(values), packed([-value for value in values]), zeros)
+            found = (packed(values), packed([-(value or 0) for value in values]), zeros)
             self.packed_melds[values] = found
         return found
 
@@ -384,7 +384,7 @@ class Glance(Outside):
             worth = [0] * len(values)
             for fact, same in self.card_worth.items():
                 worth[fact] = values[same]
-            found = (packed(values), packed([-value for value in values]), packed(worth))
+            found = (packed(values), packed([-(value or 0) for value in values]), packed(worth))
             self.packed_cards[number] = found
         return found
 

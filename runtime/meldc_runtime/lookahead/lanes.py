@@ -13,9 +13,9 @@ from struct import Struct, pack
 MOST = 1 << 44
 
 
-def packed(numbers: Iterable[int]) -> int:
-    """A list as one number; what is negative counts as 0."""
-    lanes = [0 if n < 0 else n if n < MOST else MOST for n in numbers]
+def packed(numbers: Iterable[int | None]) -> int:
+    """A list as one number; what is negative, or nothing, counts as 0."""
+    lanes = [0 if n is None or n < 0 else n if n < MOST else MOST for n in numbers]
     return int.from_bytes(pack(f"<{len(lanes)}q", *lanes), "little")
 
 
