@@ -158,7 +158,28 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
             "replace moment hands_dealt at start of deal\n  then\n"
             "    for each player from left(dealer)\n      move hand_size from stock to hand"
         ),
-        [("MC0739", "stock")],
+        [("MC0739", "hands_dealt")],
+    ),
+    "a kind of a few of the cards of another, that counts for nothing": (
+        "classic",
+        "melds: {kings: {shape: same rank, cards: K, size: 3.., how_many: one}}",
+        [("MC0640", "kings")],
+    ),
+    "a kind of a few of the cards of another, with its row": (
+        "classic",
+        "melds: {kings: {shape: same rank, cards: K, size: 3.., how_many: one}}\n"
+        "canastas: {kings: {meld: kings, size: 7.., bonus: 1000}}",
+        [],
+    ),
+    "a setting by a number of players that there is not": (
+        "classic",
+        "hand_size: if count(players) = 4 then 12 else 13",
+        [("MC0738", "if count(players) = 4 then 12 else 13")],
+    ),
+    "a setting by the number of players": (
+        "classic",
+        "players: 4 or 6\nhand_size: if count(players) = 4 then 12 else 13",
+        [],
     ),
     # rules that cannot be kept
     "a wild card asked for, and refused": (

@@ -9,7 +9,7 @@ from meldc.check.walk import walk, walk_through
 from meldc.syntax import tree
 from meldc_runtime.program import effects as fx
 from meldc_runtime.program.declarations import Action, Moment
-from meldc_runtime.program.expressions import SettingValue
+from meldc_runtime.program.expressions import Expr, If, SettingValue
 
 Pair = tuple[fx.Branch, tree.If]
 
@@ -25,6 +25,33 @@ def check_branches(inspection: Inspection) -> None:
             if name in lowered and inspection.is_own(entry.steps):
                 for pair in _pairs(lowered[name], entry.declaration.effects):
                     _check(inspection, *pair)
+    _check_settings(inspection)
+
+
+def _check_settings(inspection: Inspection) -> None:
+    """Values of settings that hang on what is the same at every table of the game."""
+    for setting in inspection.program.settings:
+        cell = inspection.model.settings[setting.name]
+        if not isinstance(setting.value, If) or not inspection.is_own(cell.steps):
+            continue
+        truth = _decided(inspection, setting.value.condition)
+        if truth is not None:
+            inspection.warn(
+                "MC0738",
+                f"the condition of `{setting.name}` is {'always' if truth else 'never'} so",
+                cell.span,
+                "the other value never counts",
+                help=("correct the condition, or write the value alone",),
+            )
+
+
+def _decided(inspection: Inspection, condition: Expr) -> bool | None:
+    """Whether a condition holds always, or never; None where that is not so, or a setting's."""
+    truths = {judge.truth(condition) for judge in inspection.judges}
+    asked = walk_through(inspection.program, condition)
+    if len(truths) > 1 or any(isinstance(node, SettingValue) for node in asked):
+        return None
+    return truths.pop()
 
 
 def _pairs(lowered: tuple[fx.Effect, ...], written: tuple[tree.Effect, ...]) -> Iterator[Pair]:
@@ -44,11 +71,9 @@ def _pairs(lowered: tuple[fx.Effect, ...], written: tuple[tree.Effect, ...]) -> 
 
 
 def _check(inspection: Inspection, branch: fx.Branch, written: tree.If) -> None:
-    truths = {judge.truth(branch.condition) for judge in inspection.judges}
-    asked = walk_through(inspection.program, branch.condition)
-    if None in truths or len(truths) > 1 or any(isinstance(n, SettingValue) for n in asked):
+    holds = _decided(inspection, branch.condition)
+    if holds is None:
         return
-    holds = truths.pop()
     if holds and not any(True for _ in walk(branch.otherwise)):
         what = "this is always so, so that `if` says nothing"
     elif holds:

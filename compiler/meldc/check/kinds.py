@@ -10,6 +10,7 @@ from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.naming import counted
 from meldc.check.ownership import is_house
 from meldc.check.packs import most_together, span_of
+from meldc.check.walk import walk
 from meldc.diagnostics import Label
 from meldc.resolve import model
 from meldc.source import Span
@@ -103,14 +104,21 @@ def _check_within(inspection: Inspection, one: int, other: int) -> None:
     if large.condition is not None or large.contains or not melds[small.name].steps:
         return
     own = [kind for kind in (small, large) if inspection.is_own(melds[kind.name].steps)]
-    if not own or any(judge.own(one) != judge.own(other) for judge in inspection.judges):
+    if not own or any(not judge.own(one) <= judge.own(other) for judge in inspection.judges):
         return
+    if any(judge.own(one) != judge.own(other) for judge in inspection.judges) and not (
+        _counts_for_nothing(inspection, small.name, large.name)
+    ):
+        return  # of a few of the cards: a kind by itself for rows, or rules, of its own
     for judge in inspection.judges:
         mine, theirs = (
             {(each.rank, each.naturals, each.wilds) for each in judge.forms if each.kind == place}
             for place in (one, other)
         )
-        if not mine or not mine <= theirs or (mine == theirs and one < other):
+        # A form that stands for several ranks is there for each of them.
+        alike = {(f.naturals, f.wilds) for f in judge.forms if f.kind == other and f.alike > 1}
+        within = all(form in theirs or form[1:] in alike for form in mine)
+        if not mine or not within or (mine == theirs and one < other):
             return
     inspection.warn(
         "MC0640",
@@ -122,6 +130,24 @@ def _check_within(inspection: Inspection, one: int, other: int) -> None:
         ),
         help=("let them differ in `cards`, or leave one of them out",),
     )
+
+
+def _counts_for_nothing(inspection: Inspection, small: str, large: str) -> bool:
+    """Whether rows sort the one kind by its name and never the other, of which nothing speaks."""
+    named = {
+        word.text
+        for table in inspection.model.tables.values()
+        for row in table.rows
+        if row.melds is not None and row.melds.meld is not None
+        for word in row.melds.meld.value
+    }
+    place = next(at for at, each in enumerate(inspection.program.kinds) if each.name == small)
+    program = inspection.program
+    spoken = any(small in rule.kinds for rule in program.rules) or any(
+        isinstance(node, Const) and node.type == "kind" and node.value == place
+        for node in walk((program.definitions, program.rules, program.scores, program.moments))
+    )
+    return large in named and small not in named and not spoken
 
 
 # ---- kinds that cannot be formed ---------------------------------------------------------------

@@ -155,6 +155,9 @@ def _check_used_up(inspection: Inspection, action: Action) -> None:
     done = [effect for effect, _ in _effects(program, action)]
     if any(isinstance(each, (*LEAVING, fx.LayMeld, fx.Exchange)) for each in done):
         return
+    others = [each for phase in action.phases for each in _during(program, phase)]
+    if not any(isinstance(e, LEAVING) for other in others for e, _ in _effects(program, other)):
+        return  # that the phase is never left is said already
     moves = [e for e in done if isinstance(e, fx.MoveCount | fx.MoveCards | fx.MoveUntil)]
     sources, targets = {e.source.zone for e in moves}, {e.to.zone for e in moves}
     if sources - targets:

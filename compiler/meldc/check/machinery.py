@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from types import UnionType
 
 from meldc.check.elaborator import Elaborator
-from meldc.check.ownership import taken_away
+from meldc.check.ownership import is_own, taken_away
 from meldc.check.packs import span_of
 from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import reads, walk
 from meldc.diagnostics import Label
+from meldc.source import Span
+from meldc.syntax import tree
 from meldc_runtime.program.declarations import Action, Param, Program, Rule, Trigger, Zone
 from meldc_runtime.program.effects import EndDeal, EndGame, EndTurn, GoBack, GoTo, LayMeld, Shuffle
 from meldc_runtime.program.expressions import And, Compare, Const, Count, Expr, Var
@@ -84,7 +86,7 @@ def _check_turns(el: Elaborator, program: Program) -> None:
         )
     begins = {phase.name: phase.begins_turn for phase in program.phases}
     can_end = _leads_on(program, "end", "turn", GoTo | EndDeal | EndGame)
-    for action in program.actions:
+    for action in (*program.actions, *program.moments):
         found = list(walk(action.effects))
         if any(isinstance(node, EndTurn) for node in found) and not can_end:
             ends = [each for each in program.moments if each.trigger == Trigger("end", "turn")]
@@ -101,6 +103,8 @@ def _check_turns(el: Elaborator, program: Program) -> None:
                 help=("a moment `at end of turn` must `go to` a phase for the next player",),
             )
             can_end = True
+        if not isinstance(action, Action):
+            continue
         first = [name for name in action.phases if begins.get(name)]
         if first and any(isinstance(node, GoBack) for node in found):
             el.error(
@@ -153,6 +157,18 @@ def _check_zones(el: Elaborator, program: Program) -> None:
             )
 
 
+def _place_of_start(el: Elaborator) -> Span | None:
+    """The game's own moment at the start of a deal, or what it takes away of those."""
+    model = el.model
+    for entry in model.declarations.moments.values():
+        trigger = entry.declaration.trigger
+        starts = isinstance(trigger, tree.AtBoundary) and trigger.boundary == "start"
+        if starts and is_own(model, entry.steps):
+            return entry.declaration.name.span
+    taken = [s for what, s in model.removed.items() if what.startswith("moment ")]
+    return next((steps[-1].span for steps in taken if is_own(model, steps)), None)
+
+
 def _check_shuffled(el: Elaborator, program: Program, holders: list[Zone]) -> None:
     """The pack lies in its order until it is shuffled: without that all deals are the same."""
     done = walk((program.moments, program.actions))
@@ -162,8 +178,7 @@ def _check_shuffled(el: Elaborator, program: Program, holders: list[Zone]) -> No
             el.warn(
                 "MC0739",
                 f"`{holder.name}` is never shuffled: every deal is the same",
-                span_of(holder.origin),
-                "it holds the pack",
+                _place_of_start(el) or span_of(holder.origin),
                 help=(f"`shuffle {holder.name}` belongs to a moment `at start of deal`",),
             )
 

@@ -70,6 +70,8 @@ def _check_demand(inspection: Inspection, rule: Rule, measure: Measure, wanted: 
     cards = hand.held + max(hand.drawn, 1)
     if hand.held < 1:
         return  # that nothing is dealt is said elsewhere
+    if inspection.short_of_melds:
+        return  # that melds cannot be formed is said elsewhere
     most = most_points(judge, cards, measure)
     if most is None:
         return

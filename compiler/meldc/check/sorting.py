@@ -113,9 +113,14 @@ def _check_refused(inspection: Inspection, table: Table, rows: list[Sorted]) -> 
             if kinds[form.kind] in rule.kinds and judge.truth(refuses(rule), {"meld": form}) is True
         }
         empty = [row.given for row in rows if row.may and row.may <= refused]
-        everything = {(at, f) for at, judge in enumerate(inspection.judges) for f in judge.forms}
-        if not empty or everything <= refused:
-            continue
+        spoken_of = {
+            (at, form)
+            for at, judge in enumerate(inspection.judges)
+            for form in judge.forms
+            if kinds[form.kind] in rule.kinds
+        }
+        if not empty or spoken_of <= refused:
+            continue  # a rule that refuses whatever it speaks of is told by itself
         inspection.error(
             "MC0632",
             f"no meld is ever {listed(f'`{row.key}`' for row in empty)} of `{table.name}`: "
