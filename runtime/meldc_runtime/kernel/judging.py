@@ -152,19 +152,18 @@ class Judge:
         """A condition that does not depend on what exactly is played, under which it is sure that
         the turn can be completed; False where there is none.
         """
-        if self._follows(action, names, reader, base, True):
-            return True
         laid = self._laid(action, names)
         key = (action, laid)
         if key not in self.easy:
-            self.easy[key] = self._candidates(action, laid)
+            self.easy[key] = [True, *self._candidates(action, laid)]
         good: list[Truth] = []
         for condition in list(self.easy[key]):
             if self._follows(action, names, reader, base, condition):
                 good.append(condition)
-                if laid:
+                if laid or condition is True:
                     break
         if good and laid and good[0] is not self.easy[key][0]:
+            # the next play of the action will be like this one
             self.easy[key].remove(good[0])
             self.easy[key].insert(0, good[0])
         return any_of(*good)
@@ -210,8 +209,12 @@ class Judge:
             return ahead.simple(certain(done)) is True
 
         for drawn in self._draws(action):
-            ways = list(paths(partial(run, drawn=drawn)))
-            if not ways or not all(ways):
+            there_is_one = False
+            for follows in paths(partial(run, drawn=drawn)):
+                if not follows:
+                    return False
+                there_is_one = True
+            if not there_is_one:
                 return False
         return True
 

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 LENGTH, NAMED = -1, -2
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """Where a number or a truth is kept: a vector and an index into it; a list whose length is
     meant (index LENGTH), or a name (index NAMED). Nothing is known of a vector named `?…`.
     """
 
     vector: str
-    index: int
+    index: int  # type: ignore[assignment]  # hides a method of tuples that nobody needs
 
 
 class Once(type):
@@ -114,8 +113,14 @@ def plus(*numbers: Number) -> Number:
         constant += number.constant
         for term, factor in number.terms:
             terms[term] = terms.get(term, 0) + factor
-    kept = [(term, factor) for term, factor in terms.items() if factor]
-    return Number(constant, tuple(sorted(kept, key=_place_in_sum)))
+    return _number(constant, terms)
+
+
+def _number(constant: int, terms: dict[Place | Pick, int]) -> Number:
+    kept = [pair for pair in terms.items() if pair[1]]
+    if len(kept) > 1:
+        kept.sort(key=_place_in_sum)
+    return Number(constant, tuple(kept))
 
 
 def _place_in_sum(pair: tuple[Place | Pick, int]) -> tuple[int, str, int]:
@@ -277,7 +282,7 @@ Turn = Callable[[Place], "Truth"]
 
 def substituted(number: Number, change: Change, turn: Turn = Holds) -> Number:
     """A number with other numbers (and truths) in place of its places."""
-    parts = [fixed(number.constant)]
+    constant, terms = number.constant, dict[Place | Pick, int]()
     for term, factor in number.terms:
         if isinstance(term, Pick):
             new = pick(
@@ -285,10 +290,12 @@ def substituted(number: Number, change: Change, turn: Turn = Holds) -> Number:
                 substituted(term.then, change, turn),
                 substituted(term.otherwise, change, turn),
             )
-            parts.append(times(new, factor))
         else:
-            parts.append(times(change(term), factor))
-    return plus(*parts)
+            new = change(term)
+        constant += new.constant * factor
+        for part, number_of_it in new.terms:
+            terms[part] = terms.get(part, 0) + number_of_it * factor
+    return _number(constant, terms)
 
 
 def substituted_truth(truth: Truth, change: Change, turn: Turn = Holds) -> Truth:
@@ -337,18 +344,16 @@ def implies(one: Truth, other: Truth) -> bool:
     """Whether the second surely holds where the first does (no: it is not known)."""
     if one == other:
         return True
-    match one, other:
-        case AtLeastZero(left), AtLeastZero(right):
-            return left.terms == right.terms and right.constant >= left.constant
-        case _, Some(parts) if any(implies(one, part) for part in parts):
-            return True
-        case _, All(parts) if all(implies(one, part) for part in parts):
-            return True
-        case All(parts), _:
-            return any(implies(part, other) for part in parts)
-        case Some(parts), _:
-            return all(implies(part, other) for part in parts)
-    return False
+    if isinstance(one, AtLeastZero) and isinstance(other, AtLeastZero):
+        left, right = one.number, other.number
+        return right.constant >= left.constant and left.terms == right.terms
+    if isinstance(other, Some) and any(implies(one, part) for part in other.parts):
+        return True
+    if isinstance(other, All):
+        return all(implies(one, part) for part in other.parts)
+    if isinstance(one, All):
+        return any(implies(part, other) for part in one.parts)
+    return isinstance(one, Some) and all(implies(part, other) for part in one.parts)
 
 
 @cache
