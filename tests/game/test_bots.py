@@ -13,7 +13,9 @@ import meldc
 from meldc.load.catalogue import shipped_variants
 from meldc_runtime import legality, machine
 from meldc_runtime.bots import Bot, BotError, choose, make_bot
+from meldc_runtime.bots.comparing import Comparison
 from meldc_runtime.bots.greedy import GreedyBot
+from meldc_runtime.bots.playout import after_blind
 from meldc_runtime.bots.search import SearchBot
 from meldc_runtime.bots.worth import worth_of
 from meldc_runtime.cards import UNKNOWN
@@ -113,6 +115,98 @@ def test_worth__is_the_score_once_the_deal_is_over() -> None:
         machine.apply(state, legality.legal_plays(state)[0])
     worth = worth_of(state.table)
     assert [worth.points(state, side) for side in range(state.table.sides)] == list(state.scores)
+
+
+# -- hands that are split into melds
+
+
+def at_gin(hand: str) -> tuple[Game, State, list[str]]:
+    """A position of the example of gin, and its actions."""
+    example = meldc.load("specs/examples/gin.yaml")
+    position = example.position(
+        {"turn": "P1", "phase": "play", "pile": "4C", "stock": 20, "hands": {"P1": hand}}
+    )
+    return example, position.state, [str(action) for action in position.legal_actions()]
+
+
+def test_hand_split_into_melds__keeps_what_leaves_least() -> None:
+    example, state, actions = at_gin("5C 6C 7C 9D 9H 9S QD KS 10H 8H 3D")
+    plays = legality.legal_plays(state)
+    sight = Sight(example, state, state.player, plays)
+    chosen = actions[choose("it", GreedyBot(), sight, Random.of(1))]
+    assert chosen in ("discard QD", "discard KS")
+
+
+def test_what_others_get_of_hands_unseen__is_imagined() -> None:
+    # by what is seen the other, with no card known, would have less left than any who knocks
+    example, state, actions = at_gin("5C 6C 7C 9D 9H 9S 10H JH QH AC KS")
+    plays = legality.legal_plays(state)
+    sight = Sight(example, state, state.player, plays)
+    assert actions[choose("it", GreedyBot(), sight, Random.of(1))] == "knock with KS"
+
+
+def test_card_drawn_unseen__makes_no_hand_look_melded(tmp_path: Path) -> None:
+    # a score line cannot split a hand with a card that is not known, and says nothing of it
+    for file in Path("specs/examples").glob("gin.*"):
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "left.yaml").write_text(
+        "variant: left\ntitle: What is left\nextends: gin.yaml\nrules: |\n"
+        "  score left_over of player\n    gives - unmelded(hand by value)\n"
+        '    because "cards unmelded"\n',
+        encoding="utf-8",
+    )
+    given = {"turn": "P1", "phase": "draw", "pile": "4C", "stock": 20, "hands": {"P1": "KS KD QC"}}
+    state = blank(meldc.load(str(tmp_path / "left.yaml")).position(given).state, 0)
+    worth = worth_of(state.table)
+    draw = next(play for play in legality.legal_plays(state) if not play.args)
+    after = after_blind(state, draw)
+    assert after is not None
+    assert worth.points(state, 0) == -30
+    assert worth.points(after, 0) == 0
+    assert worth.own(after, 0) == pytest.approx(worth.own(state, 0))
+
+
+# -- comparing plays in imagined worlds
+
+
+def compared(sooner: list[float], *worlds: list[float]) -> Comparison:
+    comparison = Comparison(list(range(len(sooner))), sooner)
+    for values in worlds:
+        comparison.add(dict(enumerate(values)))
+    return comparison
+
+
+def test_play_at_first_sight__is_left_for_what_gains_in_every_world() -> None:
+    assert compared([9, 8], [0, 50], [100, 145], [-80, -33]).ranking() == [1, 0]
+
+
+def test_play_at_first_sight__stays_where_the_worlds_do_not_agree() -> None:
+    assert compared([9, 8], [0, 400], [100, -290], [-80, -60]).ranking() == [0, 1]
+
+
+def test_plays_alike_in_all_worlds__are_compared_once() -> None:
+    comparison = compared([9, 8, 7, 6], [0, 0, 20, 30], [5, 5, 30, 25])
+    comparison.narrow()
+    assert comparison.left in ([0, 2, 3], [0, 2], [0, 3])
+
+
+def test_play_that_is_surely_behind__is_left_out() -> None:
+    comparison = compared([9, 8, 7], [0, -200, 10], [5, -190, -10], [0, -210, 5])
+    comparison.narrow()
+    assert comparison.left == [0, 2]
+
+
+def test_play_that_cannot_be_made_in_a_world__is_left_out() -> None:
+    comparison = compared([9, 8, 7], [0, 5, 2])
+    comparison.add({0: None, 1: 4.0, 2: 1.0})
+    assert comparison.left == [1, 2]
+    assert comparison.ranking() == [1, 2]
+
+
+def test_world_in_which_no_play_can_be_made__tells_nothing() -> None:
+    comparison = compared([9, 8], [0, 5])
+    comparison.add({0: None, 1: None})
+    assert comparison.left == [0, 1]
 
 
 # -- names

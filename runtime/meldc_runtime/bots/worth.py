@@ -170,8 +170,9 @@ class Worth:
         if self._scores_unmelded:
             told = left if whole else 0
         held = sum(self._unmelded[face] for face, _ in chances)
-        near = sum(self._unmelded[face] * chance for face, chance in chances if chance < MELDED)
-        return told - left - IN_HAND * held + NEARLY * near
+        likely = sum(self._unmelded[face] * chance for face, chance in chances)
+        nearly = likely - MELDED * (held - left)
+        return told - left - IN_HAND * held + NEARLY * nearly
 
     def _chances(self, state: State, player: int, cards: list[int]) -> list[tuple[int, float]]:
         table = self.table
