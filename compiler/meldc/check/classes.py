@@ -12,6 +12,7 @@ from meldc.check.possible.judge import Judge
 from meldc.check.walk import walk
 from meldc.resolve import model
 from meldc.resolve.model import Cell
+from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.cards import SUIT_WORDS
 from meldc_runtime.program import expressions as x
@@ -53,6 +54,7 @@ def _check_values(inspection: Inspection) -> None:
     pack, classes = inspection.model.pack, inspection.model.classes
     causes = [cell for cell in classes.values() if inspection.is_own(cell.steps)]
     removed = ownership.taken_away(inspection.model, "values.")
+    given: Span | None
     if removed:
         given, said = removed[0], "rows of `values` are taken away here"
     elif own:

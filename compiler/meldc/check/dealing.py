@@ -17,10 +17,13 @@ from meldc_runtime.program.expressions import AllPlayers, Lookup, SettingValue
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A value that makes a deal as large as it is; what: how people call it."""
+    """A value that makes a deal as large as it is; what: how people call it. always: it is shown
+    whoever said it.
+    """
 
     what: str
     cell: Cell[object]
+    always: bool = False
 
 
 def causes_of_deal(model: Resolved, starts: list[Moment], *, some_fit: bool) -> list[Cause]:
@@ -30,26 +33,20 @@ def causes_of_deal(model: Resolved, starts: list[Moment], *, some_fit: bool) -> 
     game builds on. some_fit: with fewer players there are cards enough; then it is their number
     that is at fault before all, else the cards for each.
     """
-    players = [Cause("players", model.players)] if _goes_by_players(starts) else []
+    players = [Cause("`players`", model.players)] if _goes_by_players(starts) else []
     dealt = [*_settings(model, starts), *_rows(model, starts)]
     ordered = [*players, *dealt] if some_fit else [*dealt, *players]
     return sorted((*ordered, *_pack(model)), key=lambda cause: _distance(model, cause))
 
 
 def labels_of_deal(model: Resolved, causes: list[Cause], place: Span | None) -> list[Label]:
-    """The further values: what the author says, and packs, players and settings in any case."""
-    rows = {id(row.cell) for row in causes if "`" in row.what}
+    """The further values: what the author says, and packs and settings in any case."""
     return [
-        Label(cause.cell.span, f"{_shown(cause.what)} is `{cause.cell.text}`")
+        Label(cause.cell.span, f"{cause.what} is `{cause.cell.text}`")
         for cause in causes
         if cause.cell.span not in (None, place)
-        and (id(cause.cell) not in rows or of_the_author(model, cause.cell.steps))
-        and (cause.what not in ("ranks", "jokers") or of_the_author(model, cause.cell.steps))
+        and (cause.always or of_the_author(model, cause.cell.steps))
     ]
-
-
-def _shown(what: str) -> str:
-    return what if "`" in what else f"`{what}`"
 
 
 def _distance(model: Resolved, cause: Cause) -> int:
@@ -75,7 +72,7 @@ def _settings(model: Resolved, starts: list[Moment]) -> Iterator[Cause]:
         if isinstance(node, SettingValue)
     )
     for name in names:
-        yield Cause(name, model.settings[name])
+        yield Cause(f"`{name}`", model.settings[name], always=True)
 
 
 def _rows(model: Resolved, starts: list[Moment]) -> Iterator[Cause]:
@@ -92,4 +89,4 @@ def _pack(model: Resolved) -> Iterator[Cause]:
     pack = model.pack
     for name, cell in (("packs", pack.packs), ("ranks", pack.ranks), ("jokers", pack.jokers)):
         if cell is not None:
-            yield Cause(name, cell)
+            yield Cause(f"`{name}`", cell, always=name == "packs")

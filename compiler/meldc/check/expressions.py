@@ -156,7 +156,23 @@ def _range(el: Elaborator, node: tree.Range, scope: Scope, expected: str) -> Typ
     wanted = RANK if ranks or isinstance(node.low, tree.RankLiteral) else NUMBER
     low = typed(el, node.low, scope, wanted, "in a range")
     high = typed(el, node.high, scope, wanted, "in a range")
+    if isinstance(low, Const) and isinstance(high, Const):
+        _check_order(el, node, wanted, low.value, high.value)
     return Typed(Range(low, high), types.list_of(wanted))
+
+
+def _check_order(el: Elaborator, node: tree.Range, what: str, low: object, high: object) -> None:
+    """A range that ends before it begins holds nothing, and nobody writes that on purpose."""
+    if isinstance(low, int) and isinstance(high, int) and high < low:
+        ends = [node.high, node.low]
+        words = [str(e.value) if isinstance(e, tree.Number) else "" for e in ends]
+        words = [w or getattr(e, "rank", "") for w, e in zip(words, ends, strict=True)]
+        el.error(
+            "MC0605",
+            f"no {what} lies between {words[1]} and {words[0]}",
+            node.span,
+            help=(f"write `{words[0]}..{words[1]}`",),
+        )
 
 
 def _arithmetic(el: Elaborator, node: tree.Arithmetic, scope: Scope) -> Typed:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import UnionType
+from typing import Any
 
 from meldc.check.elaborator import Elaborator
-from meldc.check.ownership import is_own, taken_away
+from meldc.check.ownership import is_own, of_the_author, taken_away
 from meldc.check.packs import span_of
 from meldc.check.vocabulary import MELD_ZONE
 from meldc.check.walk import reads, walk
 from meldc.diagnostics import Label
+from meldc.resolve.compare import nodes_of
+from meldc.resolve.model import Entry
 from meldc.source import Span
 from meldc.syntax import tree
-from meldc_runtime.program.declarations import Action, Param, Program, Rule, Trigger, Zone
+from meldc_runtime.program.declarations import Action, Moment, Param, Program, Rule, Trigger, Zone
 from meldc_runtime.program.effects import EndDeal, EndGame, EndTurn, GoBack, GoTo, LayMeld, Shuffle
 from meldc_runtime.program.expressions import And, Compare, Const, Count, Expr, Var
 
@@ -86,12 +89,13 @@ def _check_turns(el: Elaborator, program: Program) -> None:
         )
     begins = {phase.name: phase.begins_turn for phase in program.phases}
     can_end = _leads_on(program, "end", "turn", GoTo | EndDeal | EndGame)
-    for action in (*program.actions, *program.moments):
+    parts: tuple[Action | Moment, ...] = (*program.actions, *program.moments)
+    for action in parts:
         found = list(walk(action.effects))
         if any(isinstance(node, EndTurn) for node in found) and not can_end:
             ends = [each for each in program.moments if each.trigger == Trigger("end", "turn")]
             removed = taken_away(el.model, "moment ", that="end of turn")
-            ending, says = span_of(action.origin), "it ends the turn"
+            ending, says = _end_of_turn(el, action) or span_of(action.origin), "it ends the turn"
             if ends:
                 ending, says = span_of(ends[-1].origin), "the last moment of a turn"
             el.error(
@@ -114,6 +118,18 @@ def _check_turns(el: Elaborator, program: Program) -> None:
                 "it begins a turn",
                 help=("`go back` leads out of a phase that keeps the turn of another player",),
             )
+
+
+def _end_of_turn(el: Elaborator, part: Action | Moment) -> Span | None:
+    """Where the turn is ended among the effects of the author's own."""
+    declared = el.model.declarations
+    entries: Mapping[str, Entry[Any]] = declared.moments
+    if isinstance(part, Action):
+        entries = declared.actions
+    entry = entries.get(part.name)
+    if entry is None or not of_the_author(el.model, entry.steps):
+        return None
+    return next((node.span for node in nodes_of(entry.declaration, tree.EndTurn)), None)
 
 
 def _leads_on(program: Program, kind: str, period: str, effect: type | UnionType) -> bool:

@@ -8,6 +8,7 @@ from meldc.check.classes import check_classes
 from meldc.check.completing import check_completing
 from meldc.check.deciding import check_deciding
 from meldc.check.elaborator import Elaborator
+from meldc.check.filling import check_filling
 from meldc.check.growing import check_growing
 from meldc.check.inspection import Inspection
 from meldc.check.intent import check_intent
@@ -51,6 +52,7 @@ def check_sense(el: Elaborator, program: Program) -> None:
     check_growing(inspection)
     check_timing(inspection)
     check_branches(inspection)
+    check_filling(inspection)
     check_reachability(inspection)
     check_looping(inspection)
     check_stranding(inspection)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from meldc.diagnostics import CODES, Collector, Diagnostic, did_you_mean, warning
 from meldc.resolve.model import Allowed, Resolved
 
-
 _NO_NEWS = frozenset({"MC0411"})
 """Codes of what is merely not needed; the very line may be what an error is about."""
 

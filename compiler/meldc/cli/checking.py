@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from meldc.check.silencing import in_order
 from meldc.cli.games import (
     exit_code,
     house_option,
@@ -60,7 +61,8 @@ def check(
             _tell_repair(checked.repair, write=fixes, differs=differs)
         if search is not None and checked.program is not None:
             tells = form == "text"
-            diagnostics += search.run(spec, houses, checked.program, checked.place, tells=tells)
+            shown = search.run(spec, houses, checked.program, checked.place, tells=tells)
+            diagnostics = in_order((*diagnostics, *shown))
         elif checked.program is not None:
             diagnostics = with_trial(diagnostics, checked.program, checked.sources, checked.place)
         found.extend(diagnostics)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldc.check.inspection import listed
 from meldc.deep.findings import Finding, Sort, Tried
 from meldc.diagnostics import Diagnostic, Label, Severity, error, warning
 from meldc.source import SHIPPED, Span
@@ -147,11 +148,12 @@ def _of_finding(
         Sort.NOBODY: "nobody ever decides anything: every deal ends by itself",
     }[finding.sort]
     rules = {rule.name: rule.origin for rule in program.rules}
-    own = [name for name in finding.refusing if name in rules and _is_users(rules[name])]
+    own = _refusing(program, finding)
     help_ = _HELP[finding.sort]
     if own:
-        told += f": `{own[0]}` refuses"
-        help_ = f"let `{own[0]}` bind only `while another will do`, or say in `unless` when not"
+        told += f": {listed(f'`{name}`' for name in own)} {'refuse' if own[1:] else 'refuses'}"
+        which = "one of them" if own[1:] else f"`{own[0]}`"
+        help_ = f"let {which} bind only `while another will do`, or say in `unless` when not"
     elif finding.sort is Sort.DEAD_END and len(stuck := _own_during(program, finding.phase)) == 1:
         help_ = (
             f"`{stuck[0]}` needs a choice that is always there; or add an action to pass with, or "
@@ -165,10 +167,23 @@ def _of_finding(
         told,
         blamed,
         f"seed {finding.seed}, deal {deal}, {finding.players} players",
-        secondary=[Label(span, text) for span, text in suspects if span != blamed],
+        secondary=[Label(span, text) for span, text in suspects if span != blamed]
+        + [Label(_span(rules[name]), "it refuses, too") for name in own[1:]],
         help=[help_],
         notes=list(_shown(finding, record, others)),
     )
+
+
+def _refusing(program: Program, finding: Finding) -> list[str]:
+    """The user's own rules that refuse where nothing can be done, the likeliest to be at fault
+    first: one that stands against an action without choices, as such an action is the way out.
+    """
+    plain = {each.name for each in program.actions if not each.params}
+    own = [
+        rule for rule in program.rules if rule.name in finding.refusing and _is_users(rule.origin)
+    ]
+    own.sort(key=lambda rule: not any(name in plain for name in rule.actions))
+    return [rule.name for rule in own]
 
 
 def _only_own(program: Program) -> Span | None:
@@ -228,10 +243,11 @@ _HELP = {
 
 def _shown(finding: Finding, record: str | None, others: list[int]) -> Iterator[str]:
     last = finding.moves[-SHOWN_MOVES:]
-    left_out = len(finding.moves) - len(last)
+    played = len(finding.moves)
     moves = "; ".join(f"{move.player} {move.action}" for move in last)
     if moves:
-        yield f"{f'after {left_out} actions: ' if left_out else 'the actions: '}{moves}"
+        which = f"the last {len(last)} of {played} actions" if len(last) < played else "the actions"
+        yield f"{which}: {moves}"
     if record:
         yield f"`meldc replay {record}` plays it again"
     else:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from meldc.source import Span
 from meldc.syntax import tree
+
+N = TypeVar("N")
 
 _UNSAID = frozenset({"replace", "tags"})
 """Fields of a declaration that change nothing in the game."""
@@ -51,6 +53,11 @@ def put(value: Any, name: str, replacement: tree.Expression) -> Any:
                 changed[field.name] = after
         result = replace(value, **changed) if changed else value
     return result
+
+
+def nodes_of(value: object, form: type[N]) -> Iterator[N]:
+    """The nodes of one form in a tree, the outer before the inner."""
+    return (node for node in walk(value) if isinstance(node, form))
 
 
 def walk(value: object) -> Iterator[object]:

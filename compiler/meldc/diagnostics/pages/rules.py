@@ -163,5 +163,16 @@ PAGES: tuple[CodePage, ...] = (
         rules_text('rule late\n  discard forbidden when deal_score > 100\n  because "enough"'),
         "Ask for it in a moment `at end of deal`.",
     ),
+    CodePage(
+        "MC0719",
+        "cards from where there are none",
+        "An action takes a card from a place to which no card ever comes: neither at the start of "
+        "a deal nor by an action or a moment. It is never legal.",
+        rules_text(
+            'zone kitty shown\n\naction lift(card in kitty) "lift {card}"\n'
+            "  during play\n  then move card to hand"
+        ),
+        "Move cards there at the start of a deal, or take them from a place that has some.",
+    ),
     *sense.PAGES,
 )
