@@ -114,7 +114,7 @@ def test_meld_named_in_words__is_found() -> None:
 
 
 def test_answers__say_what_is_wrong() -> None:
-    lines = ("9", "why not 1", "why not 9", "d", "meld fours", "add 8d 8h", "save it", "quit", "")
+    lines = ("9", "why not 1", "why not 9", "d", "meld fours", "add 8d 8h", "save it", "d", "quit")
     told = run_apart(*CLASSIC, stdin="\n".join(lines).encode()).out.split("P1> ")
     assert "There is no number 9; there is only 1." in told[1]
     assert "It is possible: draw" in told[2]
@@ -123,6 +123,7 @@ def test_answers__say_what_is_wrong() -> None:
     assert "Not possible:\n  - not in the hand: 4" in told[5]
     assert "It is said so: `add {cards} to {home}`" in told[6]
     assert "Every action is kept in" in told[7]
+    assert "It is said so: `discard {card}`, for example discard " in " ".join(told[8].split())
 
 
 def test_help__is_ascii_where_suits_are_letters() -> None:

@@ -268,8 +268,7 @@ class Asking:
             asked = str(error)
             return self.screen.wrapped("", self.screen.text(asked[0].upper() + asked[1:]))
         head = typed.split()[0].lower()
-        declared = self.session.position.game.program.actions
-        forms = [action.text for action in declared if action.text.startswith(head)]
+        forms = self._forms(head)
         if not forms:
             return ["That is not understood; `help` shows what can be typed."]
         hand, melds = (
@@ -285,6 +284,14 @@ class Asking:
         told = example and example not in forms
         shown = f", for example {self.screen.text(example)}" if told else ""
         return self.screen.wrapped("", f"That is not understood. It is said so: {said}{shown}.")
+
+    def _forms(self, head: str) -> list[str]:
+        """The forms of the actions that begin so: of those that are possible now, if there are."""
+        declared = self.session.position.game.program.actions
+        fitting = [at for at, action in enumerate(declared) if action.text.startswith(head)]
+        possible = {play.action for play in self.plays}
+        now = [at for at in fitting if at in possible]
+        return [declared[at].text for at in now or fitting]
 
     def complete(self, begun: str) -> list[str]:
         """Legal actions and commands that begin so."""
