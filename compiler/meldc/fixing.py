@@ -7,7 +7,7 @@ round. A fix is given up where the problem is still there, or another one stands
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meldc.assets import data_root
@@ -26,13 +26,22 @@ class Repair:
     """A game while its files are mended, in memory.
 
     before, after: the texts of changed files by the name they are shown under. done: the
-    problems cured. left: what compiling the mended files finds.
+    problems cured; given_up: those whose fix did not hold. left: what compiling the mended files
+    finds.
     """
 
     left: Compilation
     before: dict[str, str] = field(default_factory=dict)
     after: dict[str, str] = field(default_factory=dict)
     done: list[Diagnostic] = field(default_factory=list)
+    given_up: set[tuple[str, str]] = field(default_factory=set)
+
+    def found(self) -> tuple[Diagnostic, ...]:
+        """What is left, each with its fix where one is certain and was not given up."""
+        return tuple(
+            replace(each, fix=None) if _name(each) in self.given_up else each
+            for each in fixable(self.left)
+        )
 
 
 def fixable(compilation: Compilation) -> tuple[Diagnostic, ...]:
@@ -44,12 +53,11 @@ def fixable(compilation: Compilation) -> tuple[Diagnostic, ...]:
 def repair(spec: str, houses: Sequence[str]) -> Repair:
     """Mends what is certain, without writing a file."""
     state = Repair(compile_spec(spec, houses))
-    given_up: set[tuple[str, str]] = set()
     for _ in range(MOST_ROUNDS):
         chosen = [
             each
             for each in fixable(state.left)
-            if each.fix is not None and _name(each) not in given_up and _is_own(each)
+            if each.fix is not None and _name(each) not in state.given_up and _is_own(each)
         ]
         fixes = without_overlaps(each.fix for each in chosen if each.fix is not None)
         chosen = [each for each in chosen if each.fix in fixes]
@@ -58,7 +66,7 @@ def repair(spec: str, houses: Sequence[str]) -> Repair:
         failed = _try(state, spec, houses, chosen)
         if failed and len(chosen) > 1:
             failed = [each for each in chosen if _try(state, spec, houses, [each])]
-        given_up |= {_name(each) for each in failed}
+        state.given_up |= {_name(each) for each in failed}
     return state
 
 

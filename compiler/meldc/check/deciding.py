@@ -366,6 +366,7 @@ def condition_span(inspection: Inspection, rule: Rule) -> Span | None:
 
 
 def _report_weaker(inspection: Inspection, weak: Rule, strong: Rule) -> None:
+    inspection.at_odds.add(weak.name)  # what more could be said of it is said of the stronger
     inspection.warn(
         "MC0723",
         f"`{weak.name}` never decides anything: `{strong.name}` refuses all that it refuses",

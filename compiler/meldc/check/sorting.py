@@ -67,7 +67,7 @@ def _sorted(inspection: Inspection, table: Table, given: model.Table) -> Iterato
 
 def _check_reached(inspection: Inspection, table: Table, row: Sorted, rows: list[Sorted]) -> None:
     if not row.may:
-        _report_empty(inspection, table, row)
+        _report_empty(inspection, table, row, others=any(each.may for each in rows))
         return
     takers, left = [], row.may
     for later in rows[row.place + 1 :]:
@@ -132,7 +132,8 @@ def _check_refused(inspection: Inspection, table: Table, rows: list[Sorted]) -> 
         )
 
 
-def _report_empty(inspection: Inspection, table: Table, row: Sorted) -> None:
+def _report_empty(inspection: Inspection, table: Table, row: Sorted, *, others: bool) -> None:
+    """A row that no meld fits; others: some meld fits another row of the table."""
     melds = row.given.melds
     if melds is None:
         return
@@ -160,7 +161,6 @@ def _report_empty(inspection: Inspection, table: Table, row: Sorted) -> None:
     # The words of a row that the game builds on may well go idle: the others are played for.
     cells = (melds.meld, melds.rank, melds.size, melds.wilds, melds.naturals, melds.condition)
     mine = [cell for cell in cells if cell is not None and inspection.is_own(cell.steps)]
-    others = len(table.rows) > 1
     report = inspection.error if mine or not others else inspection.warn
     report(
         "MC0632",

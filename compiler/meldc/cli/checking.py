@@ -99,7 +99,8 @@ def _checked(spec: str, houses: tuple[str, ...], mend: bool) -> _Checked:
     mended = repair(spec, houses) if mend else None
     compilation: Compilation = mended.left if mended else compile_spec(spec, houses)
     place = _place(compilation.model) if compilation.model else None
-    return _Checked(fixable(compilation), compilation.sources, compilation.program, place, mended)
+    found = mended.found() if mended else fixable(compilation)
+    return _Checked(found, compilation.sources, compilation.program, place, mended)
 
 
 def _place(model: Resolved) -> Span | None:

@@ -6,7 +6,7 @@ import functools
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -125,8 +125,23 @@ def with_trial(
     shown = tried_out(program, sources, place)
     if not shown:
         return diagnostics
-    warned = [each for each in diagnostics if each.code not in FORESEEN]
-    return (*shown, *warned)
+    at = {each.primary.span for each in shown}
+    warned = [
+        each
+        for each in diagnostics
+        if each.code not in FORESEEN and (each.is_error or each.primary.span not in at)
+    ]
+    return (*(_with_what_was_foreseen(each, diagnostics) for each in shown), *warned)
+
+
+def _with_what_was_foreseen(shown: Diagnostic, told: tuple[Diagnostic, ...]) -> Diagnostic:
+    """What play has shown, with the warnings of the very same words as notes."""
+    same = (
+        each.message
+        for each in told
+        if each.primary.span == shown.primary.span and each.code not in FORESEEN
+    )
+    return replace(shown, notes=(*same, *shown.notes))
 
 
 def _takes_away(source: SourceFile) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from meldc.diagnostics.record import COMMAND_LINE, Diagnostic, Edit, Fix
-from meldc.diagnostics.suggest import suggest
+from meldc.diagnostics.suggest import is_slip
 from meldc.source import SourceFile, Sources, Span
 
 _ONE_NAME = re.compile(r"did you mean `([^`]+)`\?")
@@ -42,7 +42,7 @@ def _of_name(diagnostic: Diagnostic, source: SourceFile, span: Span) -> Fix | No
     if not _NAME.fullmatch(written):
         return None
     name = written if f"`{written}`" in diagnostic.message else written.split(" ")[-1]
-    if f"`{name}`" not in diagnostic.message or suggest(name, meant) != meant:
+    if f"`{name}`" not in diagnostic.message or not is_slip(name, meant[0]):
         return None
     place = replace(span, column=span.end_column - len(name))
     return Fix(f"write `{meant[0]}`", (Edit(place, meant[0]),))

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 LONGEST_NAME = 60
 MOST_SUGGESTIONS = 3
+SHORTEST_STEM = 3
+SHORTEST_CERTAIN = 4
 
 
 def suggest(name: str, candidates: Iterable[str]) -> list[str]:
@@ -22,6 +24,8 @@ def suggest(name: str, candidates: Iterable[str]) -> list[str]:
         distance = _distance(wanted, plain, allowed)
         if distance <= allowed and distance < len(wanted):
             ranked.append((distance, candidate))
+        elif is_form_of(wanted, plain):
+            ranked.append((allowed, candidate))
         elif len(wanted) >= 3 and (plain.startswith(wanted) or wanted in plain.split("_")):
             ranked.append((allowed + 1, candidate))
     same = [each for each in ranked if each[0] == 0]
@@ -35,6 +39,27 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
         return ()
     *others, last = names
     return (f"did you mean {', '.join(others)} or {last}?" if others else f"did you mean {last}?",)
+
+
+def is_slip(name: str, candidate: str) -> bool:
+    """Whether a name differs by a slip of the pen: nothing else can well have been meant.
+
+    Short words are near to too many others.
+    """
+    wanted = _plain(name)
+    allowed = max(1, len(wanted) // 3)
+    if len(wanted) < SHORTEST_CERTAIN and len(candidate) < SHORTEST_CERTAIN:
+        return False
+    return name != candidate and _distance(wanted, _plain(candidate), allowed) <= allowed
+
+
+def is_form_of(word: str, stem: str) -> bool:
+    """Whether a word is another by an ending: `melding`, `melded` of `meld`, `taken` of `take`."""
+    return (
+        len(stem) >= SHORTEST_STEM
+        and word.startswith(stem)
+        and word.removeprefix(stem) in ("ing", "ed", "s", "es", "er", "n", "en", stem[-1] + "ing")
+    )
 
 
 def _plain(name: str) -> str:

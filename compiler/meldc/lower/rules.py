@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from meldc.check import expressions, patterns
-from meldc.check.elaborator import Elaborator
+from meldc.check.elaborator import NOTHING, Elaborator
 from meldc.check.scope import Binding, Scope, Typed, player_scope, side_scope
-from meldc.check.types import CARDS, MELD, NUMBER, outward
+from meldc.check.types import CARDS, MELD, NUMBER, UNKNOWN, outward
 from meldc.diagnostics import did_you_mean
 from meldc.lower.acts import Acts, common, phase_named
 from meldc.lower.places import origin, tags
@@ -20,12 +20,13 @@ from meldc_runtime.program.expressions import Expr, Marker, Var
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """What a rule speaks of, sorted."""
+    """What a rule speaks of, sorted; has_strange: something of it has an unknown name."""
 
     actions: tuple[str, ...]
     moments: tuple[str, ...]
     kinds: tuple[str, ...]
     end_of_turn: bool
+    has_strange: bool = False
 
 
 def rules(el: Elaborator, acts: Acts) -> Iterator[Rule]:
@@ -94,7 +95,7 @@ def _optional(el: Elaborator, node: tree.Expression | None, scope: Scope) -> Exp
 def _subjects(el: Elaborator, rule: tree.RuleDecl) -> Subjects:
     declarations, kinds = el.model.declarations, el.vocabulary.kinds
     found: dict[str, list[str]] = {"actions": [], "moments": [], "kinds": []}
-    end_of_turn = False
+    end_of_turn = has_strange = False
     for subject in rule.subjects:
         if isinstance(subject, tree.EndOfTurn):
             end_of_turn = True
@@ -113,6 +114,7 @@ def _subjects(el: Elaborator, rule: tree.RuleDecl) -> Subjects:
             found[spaces[0]].append(name)
             continue
         near = [*declarations.actions, *declarations.moments, *kinds]
+        has_strange = True
         el.error(
             "MC0451",
             f"there is no action, moment or kind of meld `{name}`",
@@ -120,12 +122,28 @@ def _subjects(el: Elaborator, rule: tree.RuleDecl) -> Subjects:
             help=did_you_mean(name, near),
         )
     return Subjects(
-        tuple(found["actions"]), tuple(found["moments"]), tuple(found["kinds"]), end_of_turn
+        tuple(found["actions"]),
+        tuple(found["moments"]),
+        tuple(found["kinds"]),
+        end_of_turn,
+        has_strange,
     )
 
 
 def _scope(el: Elaborator, acts: Acts, subjects: Subjects) -> Scope:
-    """The names that all subjects have in common, the player who acts, and the meld."""
+    """The names that all subjects have in common, the player who acts, and the meld.
+
+    Of a subject that nobody knows they may be the names of any action.
+    """
+    scope = _scope_of_known(acts, subjects)
+    if subjects.has_strange:
+        names = {name for each in acts.action_scopes.values() for name in each.names}
+        for name in sorted(names - {*scope.names}):
+            scope = scope.naming(name, Typed(NOTHING, UNKNOWN))
+    return scope
+
+
+def _scope_of_known(acts: Acts, subjects: Subjects) -> Scope:
     if subjects.kinds and not (subjects.actions or subjects.moments or subjects.end_of_turn):
         return kind_scope()
     places = [acts.settings[name] for name in subjects.moments if name in acts.settings]

@@ -39,6 +39,7 @@ _ENDS = {
 }
 LAYOUT = frozenset(_ENDS)
 _EFFECT_WORDS = ("let", "move", "meld", "exchange", "go", "end", "shuffle", "redeal", "if", "for")
+_CHANGES = ("becomes", "gains")
 _EXACTLY = {"forbids": "forbidden when", "require": "requires", "forbid": "forbidden when"}
 """Words with one only meaning where a verdict is expected."""
 _INSTEAD = {
@@ -264,6 +265,14 @@ def _judge_effect(stumble: Stumble) -> Diagnostic | None:
         )
     if "LPAR" not in stumble.accepts or not stumble.before.isidentifier():
         return None
+    near = did_you_mean(stumble.found, _CHANGES) if stumble.before not in _EFFECT_WORDS else ()
+    if near:
+        return error(
+            "MC0301",
+            f"expected `becomes` or `gains`, found `{stumble.found}`",
+            stumble.span,
+            help=near,
+        )
     hint = hint_of_effect(stumble.before) or did_you_mean(stumble.before, _EFFECT_WORDS)
     known = ", ".join(f"`{each}`" for each in _EFFECT_WORDS)
     return error(
