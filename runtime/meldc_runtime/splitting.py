@@ -25,6 +25,9 @@ other there are as many melds as sets of them.
 KEPT = 2_000
 """Answers that a Table keeps before all are forgotten."""
 
+MOST_KEPT = 100
+"""Melds of one rank, suit or class that are kept together; more are found anew."""
+
 Faces = tuple[int, ...]
 Item = tuple[int, int]
 """A face, and what a card of it is worth, negated: of equal faces the dearest comes first."""
@@ -42,17 +45,20 @@ def unmelded(state: State, worths: Sequence[tuple[int, int | None]]) -> int | No
     table = state.table
     key = _key(table, state, items)
     if key is None:
-        return _least(state, items)
+        return _least(state, items, None)
     if key not in table.splits:
         if len(table.splits) > KEPT:
             table.splits.clear()
-        table.splits[key] = _least(state, items)
+        table.splits[key] = _least(state, items, key[1:])
     return table.splits[key]
 
 
-def _least(state: State, items: tuple[Item, ...]) -> int | None:
+def _least(state: State, items: tuple[Item, ...], read: object) -> int | None:
+    """The answer, worked out. read: what else than cards it depends on, None where that may be
+    anything.
+    """
     try:
-        return _Split(state, items).least(items)
+        return _Split(state, items, read).least(items)
     except _TooManyError:
         return None
 
@@ -61,7 +67,7 @@ class _TooManyError(Exception):
     """There are more ways than can be tried."""
 
 
-def _key(table: Table, state: State, items: tuple[Item, ...]) -> object | None:
+def _key(table: Table, state: State, items: tuple[Item, ...]) -> tuple[object, ...] | None:
     """All that the answer depends on; None where conditions of kinds may ask for anything."""
     if any(condition is not None for condition in table.schedule.kind_conditions):
         return None
@@ -72,8 +78,9 @@ def _key(table: Table, state: State, items: tuple[Item, ...]) -> object | None:
 class _Split:
     """The melds that can be made of some cards, and the best choice among them."""
 
-    def __init__(self, state: State, items: tuple[Item, ...]) -> None:
+    def __init__(self, state: State, items: tuple[Item, ...], read: object) -> None:
         self.state = state
+        self.read = read
         self.table = state.table
         self.known: dict[tuple[Item, ...], int] = {}
         self.tried = 0
@@ -90,7 +97,7 @@ class _Split:
             (face, worth), rest = items[0], items[1:]
             best = self.least(rest) - worth
             for meld in self.with_face.get(face, ()):
-                self._try_one()
+                self._try()
                 others = _without(items, meld)
                 if others is not None:
                     best = min(best, self.least(others))
@@ -102,16 +109,37 @@ class _Split:
         """Every choice of these cards that makes a meld by its pattern and its condition."""
         found: set[Faces] = set()
         for kind in range(len(self.table.program.kinds)):
-            found |= {cards for cards in self._choices(kind, faces) if self._lies(kind, cards)}
+            for own, spare in self._groups(kind, faces):
+                found |= self._melds_of(kind, own, spare)
         return found
 
-    def _try_one(self) -> None:
-        self.tried += 1
+    def _melds_of(self, kind: int, own: Faces, spare: Faces) -> set[Faces]:
+        """The melds of cards that can lie with each other, and wild ones; kept where they hang on
+        these alone.
+        """
+        if self.read is None:
+            return {c for c in self._choices(kind, own, spare) if self._lies(kind, c)}
+        key = (self.read, kind, own, spare)
+        known = self.table.melds_of.get(key)
+        if known is None:
+            tried = self.tried
+            melds_found = {c for c in self._choices(kind, own, spare) if self._lies(kind, c)}
+            known = (melds_found, self.tried - tried)
+            if len(melds_found) <= MOST_KEPT:
+                if len(self.table.melds_of) > KEPT:
+                    self.table.melds_of.clear()
+                self.table.melds_of[key] = known
+        else:
+            self._try(known[1])
+        return known[0]
+
+    def _try(self, number: int = 1) -> None:
+        self.tried += number
         if self.tried > MOST_TRIED:
             raise _TooManyError
 
     def _lies(self, kind: int, cards: Faces) -> bool:
-        self._try_one()
+        self._try()
         meld = melds.would_be(self.table, self.state, kind, None, cards, self.state.player)
         if meld is None:
             return False
@@ -120,31 +148,42 @@ class _Split:
             self.table.code.kind_condition[condition](self.state, meld)
         )
 
-    def _choices(self, kind: int, faces: list[int]) -> Iterator[Faces]:
-        """Choices that may make a meld: cards that can lie as themselves, with wild ones."""
+    def _groups(self, kind: int, faces: list[int]) -> Iterator[tuple[Faces, Faces]]:
+        """Cards that can lie as themselves in one meld, where they are enough, each with the wild
+        ones.
+        """
         declared = self.table.program.kinds[kind]
         natural, wild = self.table.naturals(self.state, kind), self.table.wilds(self.state)
-        spare = [face for face in faces if wild[face]] if declared.wilds[1] != 0 else []
-        groups: dict[int | None, list[int]] = {} if spare == [] else {None: []}
+        spare = tuple(face for face in faces if wild[face]) if declared.wilds[1] != 0 else ()
+        groups: dict[int | None, list[int]] = {None: []} if spare else {}
         for face in faces:
             if natural[face]:
                 place = {"same_rank": RANK_OF[face], "run": SUIT_OF[face]}.get(declared.shape)
                 groups.setdefault(place, []).append(face)
-        low, high = declared.size
-        least = max(low - len(spare), declared.naturals[0])
-        held = Counter(faces)
         for own in groups.values():
-            if len(own) < least:
-                continue
-            rows = _in_a_row(own, len(spare)) if declared.shape == "run" else _parts(own, least)
-            for chosen in rows:
-                for others in _parts(spare, low - len(chosen)) if spare else ((),):
-                    size = len(chosen) + len(others)
-                    if len(chosen) < least or size < low or (high is not None and size > high):
-                        continue
-                    cards = tuple(sorted((*chosen, *others)))
-                    if not others or not Counter(cards) - held:
-                        yield cards
+            if len(own) >= self._least(kind, spare):
+                yield tuple(own), spare
+
+    def _least(self, kind: int, spare: Faces) -> int:
+        """How many cards must lie as themselves at the least."""
+        declared = self.table.program.kinds[kind]
+        return max(declared.size[0] - len(spare), declared.naturals[0])
+
+    def _choices(self, kind: int, own: Faces, spare: Faces) -> Iterator[Faces]:
+        """Choices that may make a meld."""
+        declared = self.table.program.kinds[kind]
+        low, high = declared.size
+        least = self._least(kind, spare)
+        held = Counter(own) | Counter(spare)  # a card may be among both
+        rows = _in_a_row(own, len(spare)) if declared.shape == "run" else _parts(own, least)
+        for chosen in rows:
+            for others in _parts(spare, low - len(chosen)) if spare else ((),):
+                size = len(chosen) + len(others)
+                if len(chosen) < least or size < low or (high is not None and size > high):
+                    continue
+                cards = tuple(sorted((*chosen, *others)))
+                if not others or not Counter(cards) - held:
+                    yield cards
 
 
 def _parts(cards: Sequence[int], least: int) -> Iterator[Faces]:

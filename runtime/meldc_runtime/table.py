@@ -53,7 +53,8 @@ class Table:
     Attributes: program, players, sides, side_size; pack (faces, sorted); settings (folded values);
     code; actions, moments, kinds, phases (name -> index); tables, definitions, zones, memories
     (name -> declaration); rows (table -> row name -> index); zone_slots, memory_slots; foresight,
-    which answers `can` and `only`; splits, answers of `unmelded` that are kept.
+    which answers `can` and `only`; splits, melds_of, answers of `unmelded` that are kept and melds
+    found for them.
     """
 
     program: Program
@@ -79,6 +80,7 @@ class Table:
         self._lay_out_slots(program)
         self._foresight: Foresight | None = None
         self.splits: dict[object, int | None] = {}
+        self.melds_of: dict[object, tuple[set[tuple[int, ...]], int]] = {}
         self._folding: Folding | None = None
         self.settings: dict[str, Any] = {}
         self.settings, packs, jokers = self.kept.get("settings", self._evaluate_settings)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
+from operator import add, sub
 from typing import Any
 
 from meldc_runtime import melds as patterns
@@ -173,12 +174,12 @@ def are_settled(doubts: tuple[int, ...], settled: tuple[tuple[int, bool], ...]) 
 @dataclass(frozen=True, slots=True)
 class Local:
     """What is judged within a group: by kind whether its condition, and which of its rules, look at
-    nothing beyond; the values of facts of a meld.
+    nothing beyond; the values of facts of a meld, None for those of the hand.
     """
 
     conditions: tuple[bool, ...]
     rules: tuple[tuple[LocalRule, ...], ...]
-    facts: tuple[Callable[[State, int, Meld], int], ...]
+    facts: tuple[Callable[[State, int, Meld], int] | None, ...]
 
 
 class Closure:
@@ -305,8 +306,10 @@ class Closures:
         return (meld.kind, meld.low, tuple(sorted([kind_of[card & FACE] for card in meld.cards])))
 
     def values(self, state: State, player: int, meld: Meld) -> Vector:
-        """The facts of one meld."""
-        return tuple([fact(state, player, meld) for fact in self.local.facts])
+        """The facts of one meld; 0 for those of the hand."""
+        return tuple(
+            [0 if fact is None else fact(state, player, meld) for fact in self.local.facts]
+        )
 
 
 class _Closing:
@@ -344,7 +347,9 @@ class _Closing:
         self.others = [meld for meld in self.state.melds[self.side] if not group.holds(meld)]
         self.first_steps: dict[Step, int] = {}
         self.firsts: dict[tuple[Vector, ...], int] = {}
-        self.alive: list[Meld] = []  # keeps the ids of `values` from being used again
+        self.numbers: dict[int, int] = {}
+        self.signatures: dict[Any, int] = {}
+        self.alive: list[Meld] = []  # keeps ids from being used again
 
     def _counts(self, rule: LocalRule, context: Context) -> bool:
         """Whether a rule can be judged within the group."""
@@ -407,9 +412,7 @@ class _Closing:
         used = list(outcome.used)
         for each in step.classes:
             used[each] += 1
-        gains = tuple(
-            [after - before for after, before in zip(self._total(melds), base, strict=True)]
-        )
+        gains = tuple(map(sub, self._total(melds), base))
         return Outcome(
             tuple(used),
             gains,
@@ -420,20 +423,29 @@ class _Closing:
         )
 
     def _key(self, outcome: Outcome, melds: tuple[Meld, ...]) -> Any:
-        lie = tuple(sorted([self.closures.signature(meld) for meld in melds], key=repr))
-        return (outcome.used, outcome.lows, outcome.highs, lie)
+        lie = sorted([self._signature(meld) for meld in melds])
+        return (outcome.used, outcome.lows, outcome.highs, tuple(lie))
+
+    def _signature(self, meld: Meld) -> int:
+        """A number for what a meld is, in this search."""
+        known = self.numbers.get(id(meld))
+        if known is None:
+            signature = self.closures.signature(meld)
+            known = self.signatures.setdefault(signature, len(self.signatures))
+            self.numbers[id(meld)] = known
+            self.alive.append(meld)
+        return known
 
     def _total(self, melds: tuple[Meld, ...]) -> Vector:
-        count = len(self.closures.local.facts)
-        total = [0] * count
+        total: Vector = (0,) * len(self.closures.local.facts)
         for meld in melds:
-            if id(meld) not in self.values:
-                self.values[id(meld)] = self.closures.values(self.state, self.player, meld)
+            values = self.values.get(id(meld))
+            if values is None:
+                values = self.closures.values(self.state, self.player, meld)
+                self.values[id(meld)] = values
                 self.alive.append(meld)
-            values = self.values[id(meld)]
-            for number in range(count):
-                total[number] += values[number]
-        return tuple(total)
+            total = tuple(map(add, total, values))
+        return total
 
     def _steps(
         self, used: Vector, melds: tuple[Meld, ...]

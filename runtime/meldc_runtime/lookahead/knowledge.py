@@ -407,8 +407,7 @@ class Knowledge:
             return
         self.doubts.take(functions)
         self.of_meld = [
-            functions[f"fact {n}"] if fact.of_melds else _nothing
-            for n, fact in enumerate(self.facts)
+            functions[f"fact {n}"] if fact.of_melds else None for n, fact in enumerate(self.facts)
         ]
         self.of_card = [
             _nothing if fact.of_melds else functions[f"fact {n}"]

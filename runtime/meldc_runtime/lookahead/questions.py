@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     pass
 
 
+LAST, LOW, HIGH = range(3)
+SORTS = {"last": LAST, "low": LOW, "high": HIGH}
+"""Sorts of numbers: at the end of a plan, the least and the greatest on the way."""
+
 WORTHS = 5_000
 """Lists of what cards are worth kept before all are forgotten."""
 
@@ -301,33 +305,32 @@ class Questions(Glance):
         components: tuple[Bound, ...],
         values: list[Vector],
     ) -> Level:
-        kinds = self.kinds[closure.group.number]
+        places = [
+            shared.index(kind) if kind in shared else -1
+            for kind in self.kinds[closure.group.number]
+        ]
+        numbers = [(SORTS[sort], fact, self.facts[fact].of_melds) for sort, fact in components]
         found: dict[tuple[Vector, Vector], tuple[Vector, Outcome]] = {}
         firsts: dict[tuple[Vector, Vector], int] = {}
         for outcome, bits in zip(closure.outcomes, closure.firsts, strict=True):
             uses = [0] * len(shared)
-            for number, used in enumerate(outcome.used):
-                if used and kinds[number] in shared:
-                    uses[shared.index(kinds[number])] += used
+            laid = [(used, n) for n, used in enumerate(outcome.used) if used]
+            for used, n in laid:
+                if places[n] >= 0:
+                    uses[places[n]] += used
             gains, own = [], []
-            for sort, fact in components:
-                if self.facts[fact].of_melds:
-                    of = {"last": outcome.gains, "low": outcome.lows, "high": outcome.highs}[sort]
-                    gains.append(of[fact])
-                    own.append(of[fact])
+            for sort, fact, of_melds in numbers:
+                if of_melds:
+                    gain = kept = (outcome.gains, outcome.lows, outcome.highs)[sort][fact]
                 else:
-                    lost = [
-                        (-used * values[n][fact], kinds[n] in shared)
-                        for n, used in enumerate(outcome.used)
-                        if used
-                    ]
-                    lost = [
-                        (g, also)
-                        for g, also in lost
-                        if sort == "last" or (g < 0) == (sort == "low")
-                    ]
-                    gains.append(sum(g for g, _ in lost))
-                    own.append(sum(g for g, also in lost if not also))
+                    gain = kept = 0
+                    for used, n in laid:
+                        lost = -used * values[n][fact]
+                        if lost and (sort == LAST or (lost < 0) == (sort == LOW)):
+                            gain += lost
+                            kept += 0 if places[n] >= 0 else lost
+                gains.append(gain)
+                own.append(kept)
             key = (tuple(uses), tuple(gains))
             found.setdefault(key, (tuple(own), outcome))
             firsts[key] = firsts.get(key, 0) | bits
