@@ -112,7 +112,7 @@ def _check_refused(inspection: Inspection, table: Table, rows: list[Sorted]) -> 
             for form in judge.forms
             if kinds[form.kind] in rule.kinds and judge.truth(refuses(rule), {"meld": form}) is True
         }
-        empty = [row.given for row in rows if row.may and row.may <= refused]
+        empty = [row.given for row in rows if refused and row.may and row.may <= refused]
         spoken_of = {
             (at, form)
             for at, judge in enumerate(inspection.judges)

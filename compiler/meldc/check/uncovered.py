@@ -50,7 +50,7 @@ def check_uncovered(inspection: Inspection) -> None:
     """
     tables = {each.name: each for each in inspection.program.tables if each.form == "card"}
     tables.pop("values", None)
-    for name in tables:
+    for name in sorted(_asked_openly(inspection.program) & tables.keys()):
         missing: set[int] = set()
         places: list[Origin | None] = []
         for judge in inspection.judges:
@@ -61,6 +61,18 @@ def check_uncovered(inspection: Inspection) -> None:
                     places.append(asked.origin)
         if missing:
             _report(inspection, name, missing, places)
+
+
+def _asked_openly(program: Program) -> set[str]:
+    """Tables that are asked somewhere without a word, right behind it, for what is not there."""
+    nodes = list(walk(program))
+    spared = {
+        id(option)
+        for node in nodes
+        if isinstance(node, x.Otherwise)
+        for option in node.options[:-1]
+    }
+    return {node.table for node in nodes if isinstance(node, x.Lookup) and id(node) not in spared}
 
 
 def _without_row(judge: Judge, table: Table, asked: Asked) -> set[int]:
