@@ -32,7 +32,7 @@ def check_bands(inspection: Inspection) -> None:
     if inspection.without_score:
         return
     asked: dict[str, list[Expr]] = {}
-    for node in _nodes(inspection):
+    for node in inspection.nodes:
         if isinstance(node, Lookup):
             asked.setdefault(node.table, []).append(node.key)
     for table in inspection.program.tables:
@@ -53,21 +53,6 @@ def check_bands(inspection: Inspection) -> None:
             _check_target(inspection, table, lines, keys)
         else:
             _check_numbers(inspection, table, lines, keys, asked[table.name])
-
-
-def _nodes(inspection: Inspection) -> Iterator[object]:
-    program = inspection.program
-    yield from walk(
-        (
-            program.definitions,
-            program.rules,
-            program.allowances,
-            program.scores,
-            program.moments,
-            program.actions,
-            program.kinds,
-        )
-    )
 
 
 def _lines(

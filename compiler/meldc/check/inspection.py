@@ -9,6 +9,7 @@ from meldc.check import ownership
 from meldc.check.elaborator import Elaborator
 from meldc.check.packs import seatings
 from meldc.check.possible.judge import Judge
+from meldc.check.walk import walk
 from meldc.diagnostics import Diagnostic, Fix, Label, error, warning
 from meldc.resolve.model import Cell, Steps
 from meldc.source import Span
@@ -46,6 +47,13 @@ class Inspection:
         if len(found) > MOST_TABLES:
             found = [found[0], found[len(found) // 2], found[-1]]
         return tuple(found)
+
+    @cached_property
+    def nodes(self) -> tuple[object, ...]:
+        """All that is judged or done in the game, node by node."""
+        p = self.program
+        parts = (p.definitions, p.rules, p.allowances, p.scores, p.moments, p.actions, p.kinds)
+        return tuple(walk(parts))
 
     # ---- whose words -----------------------------------------------------------------------
 

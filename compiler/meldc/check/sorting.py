@@ -10,10 +10,12 @@ from meldc.check.inspection import Inspection, labels, listed
 from meldc.check.naming import counted, meld_named
 from meldc.check.possible.melds import Form
 from meldc.check.possible.proof import never_together
+from meldc.check.walk import reads
 from meldc.resolve import model
 from meldc.source import Span
 from meldc_runtime.light import dataclass
 from meldc_runtime.program.declarations import Table
+from meldc_runtime.program.expressions import Marker
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def _check_refused(inspection: Inspection, table: Table, rows: list[Sorted]) -> 
     kinds = [kind.name for kind in inspection.program.kinds]
     for rule in inspection.program.rules:
         own = inspection.is_own(inspection.model.declarations.rules[rule.name].steps)
-        if not own or not rule.kinds or rule.soft:
+        if not own or not rule.kinds or rule.soft or reads(refuses(rule), Marker.NEW):
             continue
         refused = {
             (at, form)

@@ -50,7 +50,7 @@ def check_uncovered(inspection: Inspection) -> None:
     """
     tables = {each.name: each for each in inspection.program.tables if each.form == "card"}
     tables.pop("values", None)
-    for name in sorted(_asked_openly(inspection.program) & tables.keys()):
+    for name in sorted(_asked_openly(inspection.nodes) & tables.keys()) if tables else ():
         missing: set[int] = set()
         places: list[Origin | None] = []
         for judge in inspection.judges:
@@ -63,9 +63,8 @@ def check_uncovered(inspection: Inspection) -> None:
             _report(inspection, name, missing, places)
 
 
-def _asked_openly(program: Program) -> set[str]:
+def _asked_openly(nodes: tuple[object, ...]) -> set[str]:
     """Tables that are asked somewhere without a word, right behind it, for what is not there."""
-    nodes = list(walk(program))
     spared = {
         id(option)
         for node in nodes
