@@ -26,6 +26,7 @@ from meldc_runtime.simulation import Task, seated, seed_of
 from meldc_runtime.state import State
 
 SOME = ("classic", "samba", "hand-and-foot", "rummy-5000", "paston", "pennies-from-heaven")
+EXAMPLES = Path(__file__).parents[2] / "specs" / "examples"
 SMALL = SearchBot(moves=40, most=3, first=1, plies=12)
 
 
@@ -122,7 +123,7 @@ def test_worth__is_the_score_once_the_deal_is_over() -> None:
 
 def at_gin(hand: str) -> tuple[Game, State, list[str]]:
     """A position of the example of gin, and its actions."""
-    example = meldc.load("specs/examples/gin.yaml")
+    example = meldc.load(str(EXAMPLES / "gin.yaml"))
     position = example.position(
         {"turn": "P1", "phase": "play", "pile": "4C", "stock": 20, "hands": {"P1": hand}}
     )
@@ -147,7 +148,7 @@ def test_what_others_get_of_hands_unseen__is_imagined() -> None:
 
 def test_card_drawn_unseen__makes_no_hand_look_melded(tmp_path: Path) -> None:
     # a score line cannot split a hand with a card that is not known, and says nothing of it
-    for file in Path("specs/examples").glob("gin.*"):
+    for file in EXAMPLES.glob("gin.*"):
         (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "left.yaml").write_text(
         "variant: left\ntitle: What is left\nextends: gin.yaml\nrules: |\n"
