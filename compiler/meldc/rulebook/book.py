@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from meldc.comparing.words import plain, said, value_in_words
 from meldc.rulebook.doing import sentences
@@ -11,6 +12,8 @@ from meldc.rulebook.phrases import Phrases, listed
 from meldc_runtime.game import Game
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program, Rule, Table, Trigger
+from meldc_runtime.program.nodes import walk
+from meldc_runtime.writing.nodes import expressions_of
 
 ALWAYS = x.Const(True, "yes_no")
 NEVER = x.Const(False, "yes_no")
@@ -171,7 +174,7 @@ class _Book:
     # ---- numbers ---------------------------------------------------------------------------
 
     def table(self, table: Table) -> tuple[str, tuple[Line, ...]]:
-        title = table.text or plain(table.name)
+        title = f"{table.text or plain(table.name)}{self._read_by(table)}"
         titles = {str(row.key): row.title for row in table.rows}
         keys = [*sorted(titles, key=len, reverse=True), "each more"]
         keys += self._rows_below(table)
@@ -188,6 +191,15 @@ class _Book:
             for row, cells in rows.items()
         )
         return title[0].upper() + title[1:], lines
+
+    def _read_by(self, table: Table) -> str:
+        """What finds a row, where that is one memory wherever the table is read."""
+        nodes = chain.from_iterable(map(walk, expressions_of(self.program)))
+        keys = {n.key for n in nodes if isinstance(n, x.Lookup) and n.table == table.name}
+        memories = {key.memory for key in keys if isinstance(key, x.Remembered)}
+        if len(memories) != 1 or len(keys) != 1:
+            return ""
+        return f", by {self.phrases.of(keys.pop())}"
 
     def _rows_below(self, table: Table) -> Iterator[str]:
         """The key, as written, of the row below all bounds."""

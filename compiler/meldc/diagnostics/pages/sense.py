@@ -169,7 +169,7 @@ PAGES: tuple[CodePage, ...] = (
         "or below its `else`, is never done. Conditions that ask for a setting are not told.",
         rules_text(
             "moment odd after discard\n  then\n    if remainder(deal_number, 4) = 4\n"
-            "      frozen becomes yes"
+            "      concealed becomes yes"
         ),
         "Correct the condition, or leave the branch out.",
     ),
