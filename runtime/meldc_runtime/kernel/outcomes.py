@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from operator import add, mul, sub
+from operator import add, attrgetter, mul, sub
 from typing import Any, NamedTuple
 
 from meldc_runtime.kernel.layout import LAID, Layout, Slot
@@ -57,11 +57,6 @@ class Packing:
         """Wild cards by kind, or what is added to them."""
         return sum(map(mul, numbers, self.wild_places))
 
-    def start(self, sums: Sequence[int], size: int, wilds: Sequence[int]) -> int:
-        """The number of a hand before anything is laid."""
-        rest = (size << self.size_at) + self.wilds(wilds) + self.there
-        return self.sums(sums) + self.nothing + rest
-
 
 class Outcome(NamedTuple):
     """Cards of each kind of a slot that are laid, their number, that of the wild cards among them;
@@ -99,6 +94,8 @@ class Outcomes:
     holding: dict[Counts, Outcomes | None] = field(default_factory=dict)
 
 
+MOST_CARDS = attrgetter("most")
+
 MANY = 1 << 20
 """More than any place of a meld holds."""
 
@@ -134,7 +131,7 @@ class Laying:
     def of(self, position: Position) -> list[Outcomes]:
         """What can be laid in each meld where anything can, first where the most cards can."""
         found = self._found(position.h[position.p], position.m[position.p % len(position.m)])
-        found.sort(key=_most_cards, reverse=True)
+        found.sort(key=MOST_CARDS, reverse=True)
         return found
 
     @cached_property
@@ -198,10 +195,21 @@ class Laying:
 
     def now(self, position: Position) -> int:
         """The packed number of a position."""
-        hand = position.h[position.p]
-        side = position.m[position.p % len(position.m)]
-        sums = side[self.first_sum :] + [side[index] for index in self.watched]
-        return self.packing.start(sums, hand[-1], [hand[kind] for kind in self.wild])
+        return self._now(position.h[position.p], position.m[position.p % len(position.m)])
+
+    @cached_property
+    def _now(self) -> Callable[[list[int], list[Any]], int]:
+        """The same of a hand and a side, written out."""
+        packing = self.packing
+        places = [*range(self.first_sum, self.first_sum + len(self.sums)), *self.watched]
+        parts = [f"{packing.nothing + packing.there:#x}"]
+        parts += [f"(m[{index}] << {SUM_BITS * place})" for place, index in enumerate(places)]
+        parts.append(f"(h[{self.layout.unknown}] << {packing.size_at})")
+        parts += [
+            f"(h[{kind}] << {packing.wilds_at + WILD_BITS * place})"
+            for place, kind in enumerate(self.wild)
+        ]
+        return eval(f"lambda h, m: {' + '.join(parts)}")  # type: ignore[no-any-return]
 
     def holding(self, outcomes: Outcomes, used: Counts) -> Outcomes | None:
         """Those outcomes that lay at least these cards; None where there are none."""
@@ -379,10 +387,6 @@ def _highest(every: Sequence[Outcome]) -> tuple[list[int], int]:
     """By how much each sum grows at most, less what wild cards are worth; naturals laid at most."""
     columns = zip(*(outcome.bare for outcome in every), strict=True)
     return [max(column) for column in columns], max(each.number - each.wild for each in every)
-
-
-def _most_cards(outcomes: Outcomes) -> int:
-    return outcomes.most
 
 
 class Worked(dict[Any, Any]):
