@@ -64,7 +64,7 @@ TABLES: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
     "a row for cards that are not there": (
         "classic",
         "pack: {jokers: 0}\nvalues: {Jkr: 100}",
-        [("MC0622", "Jkr")],
+        [("MC0622", "100")],
     ),
     "a card to begin with that is not there": (
         "classic",
@@ -270,6 +270,6 @@ def test_seats__are_told_with_what_would_do(tmp_path: Path) -> None:
 def test_deal__is_told_with_all_that_makes_it(tmp_path: Path) -> None:
     (found,) = compiled(tmp_path, "hand-and-foot", "foot_size: 40").diagnostics
     assert [label.text for label in found.secondary] == [
-        "`packs` is `min(count(players) + 1, 7)`",
         "`hand_size` is `11`",
+        "`packs` is `min(count(players) + 1, 7)`",
     ]

@@ -76,7 +76,7 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
     "an action removed beside a moment": (
         "classic",
         "rules: |\n  remove moment game_over\n  remove action discard",
-        [("MC0728", "mine"), ("MC0725", "discard")],
+        [("MC0728", "game_over"), ("MC0725", "discard")],
     ),
     "a target that is nothing": ("classic", "target: none", [("MC0728", "none")]),
     "a special case before the rule": (
@@ -202,7 +202,11 @@ FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
         "canastas: {natural: {bonus: 0}, mixed: {bonus: 0}}\ntarget: 3000",
         [("MC0636", "3000")],
     ),
-    "no end of the game": ("classic", "remove: [moment game_over]", [("MC0728", "mine")]),
+    "no end of the game": (
+        "classic",
+        "remove: [moment game_over]",
+        [("MC0728", "moment game_over")],
+    ),
 }
 
 RULES: dict[str, tuple[str, list[tuple[str, str]]]] = {

@@ -18,7 +18,7 @@ CERTAIN = [  # (faulty, mended)
     ("melds:\n  sett: {size: 3..8}\n", "melds:\n  set: {size: 3..8}\n"),
     ("melds:\n  set: {sise: 3..8}\n", "melds:\n  set: {size: 3..8}\n"),
     ("canastas:\n  natural: {bonsu: 600}\n", "canastas:\n  natural: {bonus: 600}\n"),
-    ("target: 5000\nhand_size: 13\n", "hand_size: 13\n"),
+    ("target: 5000\n", ""),
     ("hand_size: 13\nhand_size: 13\n", "hand_size: 13\n"),
     ("concealed_bonus: 200\nremove: [score for_concealment]\n",
      "remove: [score for_concealment]\n"),

@@ -66,7 +66,7 @@ def test_circle__shows_the_way(lay: Lay, tmp_path: Path) -> None:
     model, found = lay("extends: other.yaml\n")
     assert model is None
     says(found[0], "MC0403", "`extends` goes in a circle", 3)
-    assert found[0].secondary[0].text == "leads to other.yaml"
+    assert found[0].secondary[0].text == "leads to mine.yaml"
 
 
 def test_circle_of_parts__is_refused(lay: Lay, tmp_path: Path) -> None:

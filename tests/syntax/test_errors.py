@@ -47,7 +47,7 @@ RULES = [
     ("rule a\n  b «require» c" + WHY, "MC0301", "did you mean `requires`?"),
     ("rule a\n  «requires» c" + WHY, "MC0301", "expected a name before `requires`"),
     ("rule a\n  b requires¦" + WHY, "MC0301", "expected a value, but the line ends here"),
-    ("rule a\n  b requires c and\n  «because» 'x'".replace("'", '"'), "MC0301", "before `because`"),
+    ("rule a\n  b requires c «and»\n  because 'x'".replace("'", '"'), "MC0301", "follow `and`"),
     ("rule a\n  b forbidden «c»" + WHY, "MC0301", '"when"'),
     ('rule a\n  b requires c\n  «becuase» "x"\n', "MC0301", "did you mean `because`?"),
     ("rule a\n  b requires c\n  because «x»\n", "MC0301", "a text in double quotes"),

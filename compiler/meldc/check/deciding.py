@@ -46,7 +46,7 @@ def _check_choices(inspection: Inspection) -> None:
     declared = inspection.model.declarations.actions
     for action in inspection.program.actions:
         entry = declared[action.name]
-        if not inspection.is_own(entry.steps):
+        if not inspection.is_own(entry.steps) or action.name in inspection.refused:
             continue
         for param in action.params:
             found = [judge.elements(param.domain, {}) for judge in inspection.judges]

@@ -136,6 +136,8 @@ def _cure(found: str, wanted: str) -> tuple[str, ...]:
         return ("`count(…)` says how many they are, `sum(… by value)` what they are worth",)
     if wanted == types.NUMBER and found == types.CARD:
         return ("a card's `value` or `number` is a number",)
+    if wanted == types.PLAYER and found == types.CARD:
+        return ("`laid_by` of a card is the player who laid it: `x.laid_by`",)
     if wanted == types.NUMBER and found == types.RANK:
         return ("the `number` of a card is its rank as a number",)
     if wanted == types.YES_NO:

@@ -262,6 +262,8 @@ def _different(el: Elaborator, node: tree.Comparison, left: Typed, right: Typed)
         help_ = ("a card's `rank` can be compared with a rank",)
     elif {left.type, right.type} == {NUMBER, RANK}:
         help_ = ("the `number` of a card is its rank as a number",)
+    elif {left.type, right.type} == {types.SUIT, RANK}:
+        help_ = ("a card has both: its `rank` is compared with a rank, its `suit` with a suit",)
     elif {left.type, right.type} == {types.PLAYER, types.SIDE}:
         help_ = ("`x in players(side)` asks whether a player is of a side",)
     elif NUMBER in (left.type, right.type) and types.MELDS in (left.type, right.type):

@@ -372,7 +372,7 @@ def _where_the_word_is(el: Elaborator, word: str) -> Iterable[str]:
     ]
     if actions:
         of = ", ".join(f"`{name}`" for name in actions)
-        yield f"`{word}` is a parameter of {of}; what speaks of other actions too does not see it"
+        yield f"`{word}` is a parameter of {of}: only what speaks of nothing else knows it"
     if word in vocabulary.kinds:
         yield f"`{word}` is a kind of meld: compare with it, as in `kind = {word}`"
     if word in vocabulary.phases:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from meldc.check import declared
+from meldc.check import advice, declared
 from meldc.check.elaborator import Elaborator
 from meldc.check.types import CARD, RANK_NUMBERS, YES_NO
 from meldc.diagnostics import did_you_mean
@@ -115,7 +115,9 @@ def _class(el: Elaborator, word: tree.Word) -> Expr:
             "MC0608",
             f"there is no class of cards `{word.text}`",
             word.span,
-            help=did_you_mean(word.text, names) or (f"classes are {', '.join(names)}",),
+            help=advice.of_rank(word.text)
+            or did_you_mean(word.text, names)
+            or (f"classes are {', '.join(names)}",),
         )
         return NO
     found = declared.signature(el, word.text)

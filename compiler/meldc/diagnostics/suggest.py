@@ -7,6 +7,7 @@ from collections.abc import Iterable
 LONGEST_NAME = 60
 MOST_SUGGESTIONS = 3
 SHORTEST_STEM = 3
+SHORTEST_PART = 3
 SHORTEST_CERTAIN = 4
 
 
@@ -26,7 +27,10 @@ def suggest(name: str, candidates: Iterable[str]) -> list[str]:
             ranked.append((distance, candidate))
         elif is_form_of(wanted, plain):
             ranked.append((allowed, candidate))
-        elif len(wanted) >= 3 and (plain.startswith(wanted) or wanted in plain.split("_")):
+        elif (
+            len(wanted) >= SHORTEST_PART
+            and (plain.startswith(wanted) or wanted in plain.split("_"))
+        ) or (len(plain) > SHORTEST_PART and plain in wanted.split("_")):
             ranked.append((allowed + 1, candidate))
     same = [each for each in ranked if each[0] == 0]
     return [candidate for _, candidate in sorted(same or ranked)[:MOST_SUGGESTIONS]]

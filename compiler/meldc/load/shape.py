@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from meldc.assets import data_root
@@ -210,7 +210,28 @@ def _misfit(code: str, schema: dict[str, Any], found: _Found, label: str) -> Dia
     message = f"{found.title} must be {_expected(schema)}"
     node = found.node
     span = node.span if isinstance(node, YamlText) or found.key is None else found.key.span
-    return error(code, message, span, label, help=_example(schema, found))
+    return error(code, message, span, label, help=_as_written(schema, found))
+
+
+def _as_written(schema: dict[str, Any], found: _Found) -> list[str]:
+    """What was probably meant, in the way it is written; else an example."""
+    if isinstance(found.node, YamlText) and found.key is not None and "pattern" in schema:
+        for meant in _readings(found.node.value):
+            if re.search(schema["pattern"], meant):
+                return [f"write `{found.key.value}: {meant}`"]
+    return _example(schema, found)
+
+
+def _readings(written: str) -> Iterator[str]:
+    """A stretch of numbers, or several of them, after other manners: `2-4`, `2 to 4`, `2, 4`."""
+    if stretch := re.fullmatch(r"(\d+)\s*(?:-|\.{3}|to)\s*(\d+)", written.strip()):
+        yield f"{stretch[1]}..{stretch[2]}"
+    numbers = re.findall(r"\d+", written)
+    if len(numbers) > 1 and not re.sub(r"\d|\s|,|;|/|\||and|or", "", written):
+        steps = {int(two) - int(one) for one, two in pairwise(numbers)}
+        if steps == {1} and len(numbers) > 2:
+            yield f"{numbers[0]}..{numbers[-1]}"
+        yield " or ".join(numbers)
 
 
 def _nothing(schema: dict[str, Any], found: _Found) -> Diagnostic:

@@ -18,6 +18,7 @@ from meldc.unseen import UNSEEN, named, plain
 
 _FOR_A_SPACE = re.compile(rf"(?:^ *|:){UNSEEN.pattern}")
 _QUOTE_IT = "put the whole value in quotes"
+_TEXT_KEY = re.compile(r"(?P<blanks> *)(?P<name>[\w -]*\w) *: *[|>][-+]?\s*")
 _LINE_UP = "entries of one map or list stand exactly below each other"
 
 
@@ -140,6 +141,8 @@ def _indented_below_a_value(complaint: _Complaint) -> Diagnostic:
 
 def _no_colon(complaint: _Complaint) -> Diagnostic:
     start = complaint.start
+    if (text := _text_above(complaint)) is not None:
+        return text
     line = complaint.source.line(start.line).rstrip()
     end = max(len(line), start.column) + 1
     return error(
@@ -148,6 +151,28 @@ def _no_colon(complaint: _Complaint) -> Diagnostic:
         Span(start.file, start.line, start.column, start.line, end),
         "`key: value` is expected",
         help=["a space belongs behind the colon"],
+    )
+
+
+def _text_above(complaint: _Complaint) -> Diagnostic | None:
+    """A key with `|` whose lines stand at its own column, so that none of them is its text."""
+    number = complaint.start.line - 1
+    while number > 0 and not complaint.source.line(number).strip():
+        number -= 1
+    key = _TEXT_KEY.fullmatch(complaint.source.line(number))
+    if key is None or len(key["blanks"]) < complaint.start.column - 1:
+        return None
+    column = len(key["blanks"]) + 1
+    help_ = ["indent the lines of its text by two blanks more"]
+    if key["blanks"]:
+        help_.append(f"if `{key['name']}` is a key of the file, it begins at the left edge")
+    return error(
+        "MC0122",
+        f"the lines below `{key['name']}:` are not indented deeper than it",
+        Span(complaint.start.file, number, column, number, column + len(key["name"])),
+        "its text is to stand below, indented",
+        secondary=[Label(complaint.start, "this line")],
+        help=help_,
     )
 
 

@@ -221,7 +221,7 @@ class _Composer:
         unseen = UNSEEN.search(key.value)
         cure = "a key with a comma goes in quotes"
         if key.value.count(")") > key.value.count("("):
-            cure = "within braces a value with a comma goes in quotes: `key: \"… (a, b)\"`"
+            cure = 'within braces a value with a comma goes in quotes: `key: "… (a, b)"`'
         if unseen is not None:
             cure = f"write a plain space: what stands there is {named(unseen.group())}"
         self._report(

@@ -280,7 +280,11 @@ def _report_absent(
     namesake = namesake or _of_any_category(draft, name.text)
     secondary: list[Label] = []
     help_: tuple[str, ...] = did_you_mean(name.text, draft.category(category))
-    if namesake is not None:
+    gone = draft.removed.get(f"{category} {name.text}")
+    if gone is not None:
+        secondary = [Label(gone[-1].span, f"{gone[-1].source} has removed it already")]
+        help_ = ("leave it out",) if verb == "remove" else ("write it without `replace`",)
+    elif namesake is not None:
         what = category_of(namesake)
         secondary = [Label(_place(namesake), f"here {CATEGORY_WORDS[what]} `{name.text}`")]
         help_ = (f"write `{verb} {what} {name.text}`",)

@@ -293,14 +293,16 @@ class Gatherer:
         places = [each.place.shown for each in trail]
         if visit.place.shown not in places:
             return False
-        circle = trail[places.index(visit.place.shown) + 1 :]
+        # The first step is in the file that is read first: that is where its author looks.
+        first, *further = (*trail[places.index(visit.place.shown) + 1 :], visit)
+        leads = "this leads back to" if first is visit else "this leads to"
         self._found.add(
             error(
                 "MC0403",
                 f"`{word}` goes in a circle",
-                visit.span,
-                f"this leads back to {visit.place.shown}",
-                secondary=[Label(each.span, f"leads to {each.place.shown}") for each in circle],
+                first.span,
+                f"{leads} {first.place.shown}",
+                secondary=[Label(each.span, f"leads to {each.place.shown}") for each in further],
                 help=["let one of them stand on something else"],
             )
         )

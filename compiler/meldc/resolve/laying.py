@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from meldc.diagnostics import Label, did_you_mean, error
+from meldc.load import catalogue
 from meldc.load.nodes import Entry as YamlEntry
 from meldc.load.nodes import YamlMap, YamlNode, YamlText, kind_of
 from meldc.resolve.declaring import named
@@ -27,6 +28,7 @@ ABOUT_THE_FILE = frozenset(
     }
 )
 FIXED = ("players", "side_size", "pack", *BUILT_IN)
+_NO_HELP: tuple[str, ...] = ()
 PACK = ("packs", "jokers", "ranks")
 
 _NOWHERE = Span("", 1, 1, 1, 1)
@@ -244,12 +246,14 @@ class _Laying:
 
     def _is_key(self, table: str, form: Form, key: str, written: YamlText) -> bool:
         """Whether a row can have this key; reported where it cannot."""
-        wanted = ""
+        wanted, help_ = "", _NO_HELP
         match form:
             case "number" if key != "each more" and not key.removeprefix("-").isdecimal():
                 wanted = "a number, or `each more`"
+                help_ = _of_stretch(key, "each number has a row of its own")
             case "band" if not re.fullmatch(r"-?\d+|below -?\d+", key):
                 wanted = "a number (the lower bound), or `below` and a number"
+                help_ = _of_stretch(key, "a row goes on to where the next one begins")
             case "card":
                 pattern = self._reader.pattern_key(written)
                 if pattern is not None:
@@ -262,6 +266,7 @@ class _Laying:
                     f"`{key}` is no row of `{table}`",
                     written.span,
                     f"{wanted} belongs here",
+                    help=help_,
                 )
             )
         return not wanted
@@ -295,6 +300,8 @@ class _Laying:
             help_ = ("it can be replaced in `rules:`",)
         elif not help_ and isinstance(entry.value, YamlMap):
             help_ = (f"a new table is declared in `rules:`: `table {name} by number`",)
+        elif not help_ and (part := _part_with(name)):
+            help_ = (f"the part `{part}` has it: write `use: {part}`, or `use {part}` in rules",)
         elif not help_:
             help_ = ("`meldc why` shows all the keys of a game",)
         draft.found.add(
@@ -386,3 +393,18 @@ def _no_choices(value: tree.Expression, choices: list[str]) -> list[tree.Express
             return []
         case _:
             return [value]
+
+
+def _of_stretch(key: str, how: str) -> tuple[str, ...]:
+    """Help for a key that names a stretch of numbers, where rows are named by their beginning."""
+    begin = re.match(r"[<>=]*\s*(-?\d+)", key)
+    return (f"{how}: write `{begin[1]}: …`",) if begin else ()
+
+
+def _part_with(setting: str) -> str:
+    """The part that comes with meldc and declares a setting; empty if there is none."""
+    declared = re.compile(rf"^setting {re.escape(setting)}\b", re.MULTILINE)
+    for name, place in catalogue.shipped(catalogue.Kind.PART).items():
+        if declared.search(place.file.read_text(encoding="utf-8")):
+            return name
+    return ""

@@ -87,7 +87,7 @@ def judge_together(draft: Draft, houses: Iterable[Layer], before: _Cells) -> Non
 def _report_taken_away(
     draft: Draft, layer: Layer, key: YamlText, refusal: str, guilty: list[Laid]
 ) -> None:
-    theirs = " and ".join(f"`{laid.layer.label}`" for laid in guilty)
+    theirs = " and ".join(dict.fromkeys(f"`{laid.layer.label}`" for laid in guilty))
     draft.refused.add(layer.title)
     draft.found.add(
         error(

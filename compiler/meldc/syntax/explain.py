@@ -39,6 +39,8 @@ _ENDS = {
 }
 LAYOUT = frozenset(_ENDS)
 _EFFECT_WORDS = ("let", "move", "meld", "exchange", "go", "end", "shuffle", "redeal", "if", "for")
+_GOES_ON = ("and", "or", "+", ",")
+"""What at the end of a line makes it go on."""
 _CHANGES = ("becomes", "gains")
 _EXACTLY = {"forbids": "forbidden when", "require": "requires", "forbid": "forbidden when"}
 """Words with one only meaning where a verdict is expected."""
@@ -55,7 +57,8 @@ class Stumble:
     """Where the parser stopped: on what kind of token, what could have followed.
 
     `found` is the text it read, empty for layout, at `span`; `first_word` begins the whole
-    stretch; `before` is the last word or sign that could be understood, at `before_span`.
+    stretch; `before` is the last word or sign that could be understood, at `before_span`, and
+    `earlier` the one before that.
     """
 
     kind: str
@@ -65,6 +68,8 @@ class Stumble:
     first_word: str
     before: str
     before_span: Span
+    earlier: str = ""
+    earlier_span: Span | None = None
 
     @property
     def keywords(self) -> list[str]:
@@ -149,6 +154,9 @@ def _thing(stumble: Stumble) -> str:
 def _help(stumble: Stumble) -> tuple[str, ...]:
     if instead := _INSTEAD.get(stumble.found):
         return (f"write {instead}",)
+    if stumble.kind == "STRING" and "NUMBER" in stumble.accepts:
+        inner = stumble.found.strip('"')
+        return (f"without quotes: `{inner}`; in quotes stand sentences for people",)
     if hint := hint_of(stumble.found, stumble.accepts, stumble.first_word, stumble.before):
         return hint
     if stumble.kind != "NAME" or len(stumble.found) < 3:
@@ -202,11 +210,16 @@ def _judge_capital_name(stumble: Stumble) -> Diagnostic | None:
     wants_name = "NAME" in stumble.accepts and "NUMBER" not in stumble.accepts
     if not wants_name or stumble.kind not in ("RANK", "CARD", "TAG"):
         return None
+    help_, fix = "names are written in small letters; `A`, `K` … are ranks, `7S` is a card", None
+    if stumble.before == "is":
+        help_ = f"`is` asks what something is like; equal is `=`: `= {stumble.found}`"
+        fix = Fix("write `=`", (Edit(stumble.before_span, "="),))
     return error(
         "MC0307",
         f"`{stumble.found}` cannot be a name here",
         stumble.span,
-        help=("names are written in small letters; `A`, `K` … are ranks, `7S` is a card",),
+        help=(help_,),
+        fix=fix,
     )
 
 
@@ -246,6 +259,14 @@ def _judge_indent(stumble: Stumble) -> Diagnostic | None:
 def _judge_keyword_as_name(stumble: Stumble) -> Diagnostic | None:
     if stumble.before not in stumble.keywords or "NUMBER" in stumble.accepts:
         return None
+    if stumble.earlier in _GOES_ON and stumble.earlier_span is not None:
+        return error(
+            "MC0301",
+            f"something is to follow `{stumble.earlier}`, and `{stumble.before}` begins anew",
+            stumble.earlier_span,
+            "a line that ends so goes on in the next",
+            help=(f"leave `{stumble.earlier}` out, or say what follows it",),
+        )
     return error(
         "MC0301",
         f"expected a name before `{stumble.before}`",

@@ -96,6 +96,8 @@ _HINTS: tuple[Hint, ...] = (
     ),
     _row("`the` is left out", "the", "DEAL TURN"),
     # expressions
+    _row("`the` is left out", before="the"),
+    _row("numbers are written in figures: `5000`", "hundred thousand million"),
     _row("the remainder is `remainder(a, b)`", "mod", "STAR"),
     _row("it is `quotient(a, b)`, rounded down", "div", "STAR"),
     _row("a condition is written `when …`", "if", "WHEN", lacks="THEN"),
@@ -109,6 +111,8 @@ _HINTS: tuple[Hint, ...] = (
     _row("from one to another it is written with two dots: `8..K`", "- to", "_TO", lacks="MINUS"),
     _row("numbers are whole; behind a `.` stands the name of a field", accepts="NAME", before=".",
          lacks="NUMBER"),
+    _row("`where` picks some of many: `count(hand where suit = hearts)`", accepts="ARE BY AFTER"),
+    _row("several are joined with a comma: `2, Jkr`", accepts="_COMMA _TO", lacks="DOT STAR"),
     _row("a list stands in round brackets: `(1, 2, 3)`", "[", "LPAR NUMBER"),
 )  # fmt: skip
 

@@ -265,7 +265,9 @@ class _Stretch:
             found = "" if token.type in LAYOUT else here.text
         else:
             span, found = self._reader.span(offset, offset), ""
-        before = self._said[min(index, len(self._said)) - 1] if index else None
+        last = min(index, len(self._said)) - 1
+        before = self._said[last] if index else None
+        earlier = self._said[last - 1] if index and last else None
         return explain(
             Stumble(
                 token.type,
@@ -275,6 +277,10 @@ class _Stretch:
                 first_word,
                 before.text if before else "",
                 self._reader.span(before.start, before.end) if before else span,
+                earlier.text.split("#")[0].strip() if earlier else "",
+                self._reader.span(earlier.start, earlier.start + len(earlier.text.split()[0]))
+                if earlier and earlier.text.split()
+                else None,
             )
         )
 

@@ -157,7 +157,7 @@ def _hint_of_card(word: str) -> str:
         rank = _NUMBERED_RANKS.get(numbered["number"])
         which = f": `{rank}{numbered['suit'].upper()}`" if rank else ""
         return f"{_RANKS_ARE}{which}"
-    if word.upper() in ("JKR", "JOKER", "JOKERS"):
+    if word.upper() in ("JK", "JKR", "JKRS", "JOK", "JOKER", "JOKERS"):
         return "the joker is `Jkr`"
     if len(word) == 1:
         return f"{_RANKS_ARE}; suits are {', '.join(f'`{suit}`' for suit in SUIT_WORDS)}"

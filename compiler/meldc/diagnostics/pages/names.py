@@ -101,8 +101,7 @@ PAGES: tuple[CodePage, ...] = (
         "one day, this would hide it. Of single values (a setting, `players`, a class of cards) "
         "it is said where the variant changes nothing else: with others they are named so that "
         "a game can be read in one place.",
-        "variant: mine\ntitle: Mine\nextends: base.yaml\nrounds: 2\n"
-        'rules: |\n  setting rounds = 2 "a number"\n',
+        "variant: mine\ntitle: Mine\nextends: base.yaml\nplayers: 2..4\n",
         "Delete it.",
     ),
     CodePage(
