@@ -316,6 +316,8 @@ class Candidates:
         card can be spared.
         """
         name = form.names[position]
+        if self._nothing_beside(state, form, env, position, known):
+            return
         cards = self.domain(state, form, name, env)
         if form.exactly is not None:
             size = evaluate(self.table, state, env, form.exactly)
@@ -342,6 +344,18 @@ class Candidates:
         env.pop(name, None)
         found.sort(key=lambda pair: pair[0])
         yield from (play for _, play in found)
+
+    def _nothing_beside(
+        self, state: State, form: Form, env: Env, position: int, known: Domains
+    ) -> bool:
+        """Whether a parameter behind this place, whose domain hangs on no other, can be nothing."""
+        for later in range(position + 1, len(form.names)):
+            if form.apart[later] and form.action.params[later].mode == "one":
+                if later not in known:
+                    known[later] = self.domain(state, form, form.names[later], env)
+                if not known[later]:
+                    return True
+        return False
 
     def by_size(self, cards: Sequence[int], limit: int) -> Iterator[Cards]:
         for size in range(1, min(limit, len(cards)) + 1):

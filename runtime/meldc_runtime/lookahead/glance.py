@@ -290,11 +290,20 @@ class Glance(Outside):
                 or (
                     after.zones == state.zones
                     and self.is_closed_at_a_glance(
-                        self.looks.of(after), aim, leaving, lays, stages - 1
+                        self._look_after(look, after), aim, leaving, lays, stages - 1
                     )
                 )
             )
         return bool(look.known[key])
+
+    def _look_after(self, look: Look, after: State) -> Look:
+        """What is known of a position in which only memories may be others."""
+        found = self.looks.of(after)
+        if after.melds == look.state.melds:
+            for counts in ("counts", "might be laid"):
+                if counts in look.known:
+                    found.known.setdefault(counts, look.known[counts])
+        return found
 
     def _brought_about(self, state: State, moment: str) -> State | None:
         """The blind state after a state moment and what hangs on it. None where that is refused, or

@@ -45,7 +45,7 @@ class Planner(Making):
         """
         if not self.applies or aim not in self.tests:
             raise NotKnown
-        if self._is_out_of_sight(state, aim):
+        if (aim.subject == "moment" or self.others) and self._is_out_of_sight(state, aim):
             return None
         found = self._by_special(state, aim, goal, depth)
         if found is not None:
