@@ -334,3 +334,9 @@ def test_value_with_a_comma__is_told_to_be_quoted(tmp_path: Path) -> None:
     text = "melds: {red: {shape: run, size: 5.., if: suit in (hearts, diamonds)}}"
     (problem,) = compiled(tmp_path, "classic", text).diagnostics
     assert "a value with a comma goes in quotes" in problem.help[0]
+
+
+def test_house_rule__is_for_games_of_other_tables_too() -> None:
+    """Of its branches one may well be for a number of players that this game has not."""
+    found = compile_spec("classic", ["deal-size=by-players"]).diagnostics
+    assert "MC0738" not in [each.code for each in found]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc.check.inspection import Inspection
+from meldc.check.ownership import is_house
 from meldc.check.walk import walk, walk_through
+from meldc.resolve.model import Steps
 from meldc.syntax import tree
 from meldc_runtime.program import effects as fx
 from meldc_runtime.program.declarations import Action, Moment
@@ -22,17 +24,22 @@ def check_branches(inspection: Inspection) -> None:
     lowered = {each.name: each.effects for each in parts}
     for entries in (declared.actions, declared.moments):
         for name, entry in entries.items():
-            if name in lowered and inspection.is_own(entry.steps):
+            if name in lowered and _is_for_one_game(inspection, entry.steps):
                 for pair in _pairs(lowered[name], entry.declaration.effects):
                     _check(inspection, *pair)
     _check_settings(inspection)
+
+
+def _is_for_one_game(inspection: Inspection, steps: Steps) -> bool:
+    """Whether the game itself says it: a house rule is for others, too, where it is otherwise."""
+    return inspection.is_own(steps) and not is_house(steps)
 
 
 def _check_settings(inspection: Inspection) -> None:
     """Values of settings that hang on what is the same at every table of the game."""
     for setting in inspection.program.settings:
         cell = inspection.model.settings[setting.name]
-        if not isinstance(setting.value, If) or not inspection.is_own(cell.steps):
+        if not isinstance(setting.value, If) or not _is_for_one_game(inspection, cell.steps):
             continue
         truth = _decided(inspection, setting.value.condition)
         if truth is not None:

@@ -165,8 +165,9 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0738",
         "a branch that is never taken",
-        "The condition of an `if` among the effects never holds, or always: what stands below it, "
-        "or below its `else`, is never done. Conditions that ask for a setting are not told.",
+        "The condition of an `if`, among the effects or in the value of a setting, never holds, or "
+        "always: what stands below it, or below its `else`, is never done, or never counts. "
+        "Conditions that ask for a setting are not told, nor those of house rules.",
         rules_text(
             "moment odd after discard\n  then\n    if remainder(deal_number, 4) = 4\n"
             "      concealed becomes yes"
