@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1e6, help="begins no game after them")
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=20.0, help="for the deals of one game")
+    parser.add_argument("--files", action="store_true", help="only spoilt files, no games")
     parser.add_argument("--slow", action="store_true", help="also games that are slow to play")
     parser.add_argument("--show", type=int, help="only show the game of a seed")
     given = parser.parse_args()
@@ -59,13 +60,15 @@ def main() -> int:
 
 def _outcomes(seed: int, folder: Path, given: argparse.Namespace) -> Iterator[str]:
     """What became of the mutated game, and of the spoilt file, of a seed."""
+    yield f"spoilt: {_guarded(f'spoilt seed {seed}', lambda: _spoilt(seed, folder))}"
+    if given.files:
+        return
     drawn = draw(seed, slow=given.slow)
     what = f"seed {seed} ({drawn.name} {' '.join(drawn.houses)})"
     played = _guarded(what, lambda: check(drawn, folder, given.deals, given.seconds))
     if played == "dead end":
         print(f"{what}: a dead end", flush=True)
     yield f"mutated: {played}"
-    yield f"spoilt: {_guarded(f'spoilt seed {seed}', lambda: _spoilt(seed, folder))}"
 
 
 def _spoilt(seed: int, folder: Path) -> str:
