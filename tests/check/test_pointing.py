@@ -151,6 +151,33 @@ def test_machine__is_told_at_its_effect(name: str, tmp_path: Path) -> None:
     assert underlined(own_game(tmp_path, "players: 2..4\n", *changes))[:1] == expected
 
 
+FROZEN = """\
+remember ready of side = no each deal
+
+replace moment going_out
+  when hand is empty and ready
+  then end deal
+
+rule late
+  going_out requires ready
+  because "not ready"
+"""
+
+
+def test_memory_never_changed__is_the_one_cause(tmp_path: Path) -> None:
+    """What asks for it could never be so either; that is no further problem."""
+    found = compiled(tmp_path, "classic", in_rules(FROZEN)).diagnostics
+    assert [each.code for each in found] == ["MC0720"]
+    assert "`ready` is never changed" in found[0].message
+    assert "`ready becomes …`" in found[0].help[0]
+
+
+def test_condition_by_name__is_told_where_it_is_defined(tmp_path: Path) -> None:
+    rules = 'define late = count(stock) > 200\n\nrule odd\n  draw requires late\n  because "x"'
+    found = compiled(tmp_path, "classic", in_rules(rules))
+    assert ("MC0720", "count(stock) > 200") in underlined(found)
+
+
 RESTATED: dict[str, tuple[str, list[str]]] = {
     "among others": ("hand_size: 11\ntarget: 4000", []),
     "alone": ("hand_size: 11", ["MC0411"]),

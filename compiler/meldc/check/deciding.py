@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from meldc.check.frozen import never_changed
 from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
 from meldc.check.possible.judge import Judge
@@ -181,6 +182,8 @@ def _report_idle(inspection: Inspection, rule: Rule, why: str = "") -> None:
         what, span = "what it asks for is always so", given.verdict.condition
     else:
         what, span = "what it forbids never comes up", given.when or given.unless
+    if never_changed(inspection, (rule.when, rule.unless, rule.requires)) is not None:
+        return  # that it is never changed is said at the memory
     what = why or what
     reason = _settled_by(inspection, (rule.when, rule.unless, rule.requires))
     inspection.warn(
@@ -222,6 +225,15 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
     message = f"`{rule.name}` refuses always{when}: {refused}"
     if len(inspection.program.players) > 1:
         message += f" with {judge.seating.players} players"
+    # A moment that never comes makes of every rule about it one that refuses always.
+    spoken_of = [each.when for each in inspection.program.moments if each.name in rule.moments]
+    frozen = never_changed(inspection, (*parts, *spoken_of))
+    defined = _defined(inspection, condition)
+    if frozen is not None:
+        message = f"`{frozen[0]}` is never changed: {refused}"
+        place, why = frozen[1], "it stays what it is at the start"
+    elif own and defined is not None:
+        place = defined
     report = inspection.error
     if rule.requires is None and given.when is None and given.unless is None:
         report = inspection.warn
@@ -234,10 +246,21 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
         why,
         secondary=labels((span if place != span else None, "the condition")),
         help=(
+            *((f"write `{frozen[0]} becomes …` where it changes",) if frozen is not None else ()),
             "correct the condition or the numbers that it speaks of"
             + (f"; `remove action {rule.actions[0]}` takes it away" if rule.actions else ""),
         ),
     )
+
+
+def _defined(inspection: Inspection, condition: tree.Expression | None) -> Span | None:
+    """Where the game's own definition says it, when a condition is the name of one."""
+    if not isinstance(condition, tree.Name):
+        return None
+    entry = inspection.model.declarations.definitions.get(condition.name)
+    if entry is None or not inspection.is_own(entry.steps):
+        return None
+    return entry.declaration.value.span
 
 
 def _what_is_refused(rule: Rule) -> str:

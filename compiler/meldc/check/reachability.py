@@ -7,6 +7,7 @@ from functools import cached_property
 
 from meldc.check import ownership
 from meldc.check.deciding import cards_chosen, refuses
+from meldc.check.frozen import never_changed
 from meldc.check.inspection import Inspection, labels
 from meldc.check.ownership import is_shipped
 from meldc.check.packs import span_of
@@ -128,6 +129,8 @@ def _check_moments(inspection: Inspection, course: _Course) -> None:
         condition = entry.declaration.condition
         if inspection.short_of_melds and is_shipped(span_of(moment.origin)):
             continue  # that melds cannot be formed is said: what asks for them follows from it
+        if never_changed(inspection, moment.when) is not None:
+            continue  # that is said at the memory
         inspection.warn(
             "MC0727",
             f"the moment `{moment.name}` never comes: its condition never holds",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from meldc.check.frozen import keeps_how_things_stood
 from meldc.check.inspection import Inspection
 from meldc.check.walk import walk
 from meldc.resolve.model import Entry
@@ -126,7 +127,7 @@ def _check_memories(inspection: Inspection, found: Used) -> None:
                 "written and never read" if name in found.written else "never written or read",
                 help=("delete it, or ask for it in a rule",),
             )
-        elif name not in found.written and not _keeps_how_things_stood(inspection, name):
+        elif name not in found.written and not _starts_anew(inspection, name):
             inspection.warn(
                 "MC0731",
                 f"`{name}` is never changed",
@@ -136,21 +137,9 @@ def _check_memories(inspection: Inspection, found: Used) -> None:
             )
 
 
-def _keeps_how_things_stood(inspection: Inspection, name: str) -> bool:
-    """Whether a memory that nothing writes starts anew from what may change."""
+def _starts_anew(inspection: Inspection, name: str) -> bool:
     memory = next(each for each in inspection.program.memories if each.name == name)
-    if memory.scope != "deal":
-        return memory.scope == "turn"
-    judge, seen = inspection.judges[0], set[str]()
-    waiting: list[object] = [memory.initial]
-    while waiting:
-        for node in walk(waiting.pop()):
-            if isinstance(node, x.Remembered):
-                return True
-            if isinstance(node, x.Apply) and node.definition not in seen:
-                seen.add(node.definition)
-                waiting.append(judge.definitions[node.definition].body)
-    return False
+    return keeps_how_things_stood(inspection, memory)
 
 
 def _check_values(inspection: Inspection, found: Used) -> None:
