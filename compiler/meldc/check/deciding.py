@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from meldc.check.frozen import never_changed
 from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
 from meldc.check.possible.judge import Judge
 from meldc.check.possible.proof import never_together
+from meldc.check.unchanging import never_changed
 from meldc.check.walk import walk
 from meldc.resolve.model import Cell
 from meldc.source import Span
@@ -227,11 +227,11 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
         message += f" with {judge.seating.players} players"
     # A moment that never comes makes of every rule about it one that refuses always.
     spoken_of = [each.when for each in inspection.program.moments if each.name in rule.moments]
-    frozen = never_changed(inspection, (*parts, *spoken_of))
+    unchanged = never_changed(inspection, (*parts, *spoken_of))
     defined = _defined(inspection, condition)
-    if frozen is not None:
-        message = f"`{frozen[0]}` is never changed: {refused}"
-        place, why = frozen[1], "it stays what it is at the start"
+    if unchanged is not None:
+        message = f"`{unchanged[0]}` is never changed: {refused}"
+        place, why = unchanged[1], "it stays what it is at the start"
     elif own and defined is not None:
         place = defined
     report = inspection.error
@@ -246,7 +246,11 @@ def _report_always(inspection: Inspection, rule: Rule, judge: Judge) -> None:
         why,
         secondary=labels((span if place != span else None, "the condition")),
         help=(
-            *((f"write `{frozen[0]} becomes …` where it changes",) if frozen is not None else ()),
+            *(
+                (f"write `{unchanged[0]} becomes …` where it changes",)
+                if unchanged is not None
+                else ()
+            ),
             "correct the condition or the numbers that it speaks of"
             + (f"; `remove action {rule.actions[0]}` takes it away" if rule.actions else ""),
         ),

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from meldc.check import ownership
 from meldc.check.deciding import cards_chosen, refuses
-from meldc.check.frozen import never_changed
 from meldc.check.inspection import Inspection, labels
 from meldc.check.ownership import is_shipped
 from meldc.check.packs import span_of
 from meldc.check.possible.proof import never_together
+from meldc.check.unchanging import never_changed
 from meldc.check.walk import walk
 from meldc.resolve.model import Cell
 from meldc.source import Span

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from meldc.check.frozen import keeps_how_things_stood
 from meldc.check.inspection import Inspection
+from meldc.check.unchanging import keeps_how_things_stood
 from meldc.check.walk import walk
 from meldc.resolve.model import Entry
 from meldc.source import Span
