@@ -20,7 +20,7 @@ NAMES = {INK: "--ink", MUTED: "--muted", GRID: "--grid", FIRST: "--first", SECON
 WIDTH = 6.0
 BINS = 30
 
-STYLE = {
+STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "meldc",
     "font.family": "sans-serif",
