@@ -119,7 +119,7 @@ class Outlook:
         if not plays or self.planner.holds_up(state, form):
             return []
         sure = self._sure(state, form)
-        if self.planner.lays(form) and sum(not sure(play) for play in plays) > 1:
+        if self.planner.lays(form) and sum(not sure(play) for play in plays) > 2:
             plays, settled = self._settled(state, plays, last_resort, sure)
             return [
                 play
@@ -140,14 +140,20 @@ class Outlook:
             choice = self.planner.first_choice(state, aim)
             if choice is None:
                 return [play for play in plays if sure(play)], set()
-            goes, might_begin = self.planner.goes_with, self.planner.might_begin
-            plays = [play for play in plays if sure(play) or might_begin(state, play, aim)]
-            return plays, {
+            unsure = [play for play in plays if not sure(play)]
+            settled = {
                 play
-                for play in plays
-                if not sure(play)
-                and goes(state, play, choice, aim, lambda s: completed(s, player, turn))
+                for play in unsure
+                if self.planner.goes_with(
+                    state, play, choice, aim, lambda s: completed(s, player, turn)
+                )
             }
+            hopeless = {
+                play
+                for play in unsure
+                if play not in settled and not self.planner.might_begin(state, play, aim)
+            }
+            return [play for play in plays if play not in hopeless], settled
         except (NotKnown, CutOff):
             return plays, set()
 

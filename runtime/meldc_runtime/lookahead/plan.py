@@ -285,30 +285,27 @@ class Planner(Making):
             raise NotKnown
         if self._is_out_of_sight(state, aim, lays=True):
             return None
-        has_others = self._has_others(state)
-        choice = None if has_others else self._noted_choice(look, self.join(state, aim), aim)
-        if has_others:
-            relaxed = self._noted_choice(look, self.join(state, aim, relaxed=True), aim)
-            choice = next(self.join(state, aim).choices(), None) or relaxed
+        choice = next(self.join(state, aim).choices(), None)
+        if choice is None and self._has_others(state):
+            return next(self.join(state, aim, relaxed=True).choices(), None)
         return choice
 
-    def _noted_choice(self, look: Look, join: Join, aim: Aim) -> Choice | None:
-        """A choice of a join; the steps with which those that may lead to an aim begin are noted
-        for `might_begin`.
-        """
-        if not (join.ways and join.narrow()):
-            return None
-        look.known["beginnings", aim] = join.beginnings()
-        return next(join.choices(), None)
+    def _beginnings(self, look: Look, aim: Aim) -> dict[int, int]:
+        """By group the steps with which what may lead to an aim can begin, as bits."""
+        found: dict[int, int] | None = look.known.get(("beginnings", aim))
+        if found is None:
+            join = self.join(look.state, aim, relaxed=self._has_others(look.state))
+            found = join.beginnings() if join.ways and join.narrow() else {}
+            look.known["beginnings", aim] = found
+        return found
 
     def might_begin(self, state: State, play: Play, aim: Aim) -> bool:
-        """Whether a play may be the first of some that lead to an aim, after `first_choice` has
-        been asked of the same.
+        """Whether a play that lays cards may be the first of some that lead to an aim. Raises
+        NotKnown, CutOff.
         """
         look = self.looks.of(state)
-        beginnings: dict[int, int] | None = look.known.get(("beginnings", aim))
-        found = None if beginnings is None else self._step_of(state, play)
-        if beginnings is None or found is None:
+        found = self._step_of(state, play)
+        if found is None:
             return True
         group, step = found
         closures: dict[int, Closure] | None = look.known.get("closures by group")
@@ -317,7 +314,7 @@ class Planner(Making):
             look.known["closures by group"] = closures
         closure = closures.get(group.number)
         bit = 0 if closure is None else closure.first_steps.get(step, 0)
-        return not bit or bool(beginnings.get(group.number, 0) & bit)
+        return not bit or bool(self._beginnings(look, aim).get(group.number, 0) & bit)
 
     def goes_with(self, state: State, play: Play, choice: Choice, aim: Aim, goal: Goal) -> bool:
         """Whether a play, a choice and an end make a plan: a quick test, where order makes no
