@@ -46,7 +46,8 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0606",
         "a kind of meld nobody can form",
-        "With the cards of this pack no meld fulfils the row: too few cards may lie in it.",
+        "With the cards of this pack no meld fulfils the row: too few cards may lie in it, those "
+        "that it must contain do not go together, or its groups make another size.",
         _HEAD + "melds:\n  odd: {shape: same rank, cards: red 3, size: 9..}\n",
         "Correct the row, or remove it.",
     ),

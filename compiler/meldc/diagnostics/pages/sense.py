@@ -26,8 +26,8 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0722",
         "a rule that never decides",
-        "The condition of the rule never holds, or what it asks for is always so. Nothing changes "
-        "without it.",
+        "The condition of the rule never holds, or what it asks for is always so; or it asks for a "
+        "phase in which nothing that it speaks of is ever played. Nothing changes without it.",
         rules_text('rule odd\n  discard requires count(hand) >= 0\n  because "no"'),
         "Correct the condition, or leave the rule out.",
     ),
@@ -55,7 +55,8 @@ PAGES: tuple[CodePage, ...] = (
         "MC0725",
         "a phase that is never left",
         "Nothing that can be done in the phase leads on: no `go to`, `go back`, `end turn` or "
-        "`end deal`, in the actions or in the moments that hang on them.",
+        "`end deal`, in the actions or in the moments that hang on them. Or all that leads on "
+        "hangs on one condition, and no action of the phase changes what that looks at.",
         "variant: mine\ntitle: Mine\nextends: classic\nremove: [action discard]\n",
         "Let an action of the phase lead on.",
     ),
@@ -69,7 +70,8 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0727",
         "a moment that never comes",
-        "The condition of the moment never holds, with these cards and settings.",
+        "The condition of the moment never holds, with these cards and settings, or in the phases "
+        "in which the actions are played that it comes with.",
         rules_text("moment odd after discard\n  when count(hand) > 200\n  then end deal"),
         "Correct the condition, or leave the moment out.",
     ),
@@ -77,9 +79,11 @@ PAGES: tuple[CodePage, ...] = (
         "MC0728",
         "a deal or a game without end",
         "Nothing that can happen ends the deal, or the game; or the pack is filled again and "
-        "again, and nothing keeps it from being filled once more.",
+        "again, and nothing keeps it from being filled once more. Or an action uses nothing up and "
+        "leads nowhere, so that it can be played for ever.",
         "variant: mine\ntitle: Mine\nextends: classic\nremove: [moment game_over]\n",
-        "Let a moment or an action end it.",
+        "Let a moment or an action end it; let an action that can be repeated lead on, or forbid "
+        "it by what it has changed.",
     ),
     CodePage(
         "MC0729",

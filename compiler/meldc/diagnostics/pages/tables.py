@@ -76,11 +76,11 @@ PAGES: tuple[CodePage, ...] = (
     ),
     CodePage(
         "MC0619",
-        "wild cards that go nowhere",
-        "`wilds_go` says where the wild cards of a run go when it grows. This kind is no run, or "
-        "takes no wild cards.",
+        "a word about runs that says nothing",
+        "`wilds_go` says where the wild cards of a run go when it grows, `ace` at which end of it "
+        "an ace lies. This kind is no run, or takes no wild cards.",
         _HEAD + "melds:\n  row: {shape: run, cards: natural, size: 3.., wilds_go: high}\n",
-        "Leave it out, or let the run take wild cards.",
+        "Leave it out, or let the kind be a run, with wild cards.",
     ),
     CodePage(
         "MC0620",
@@ -173,8 +173,9 @@ PAGES: tuple[CodePage, ...] = (
     CodePage(
         "MC0632",
         "a row that no meld fits",
-        "No meld that can be formed has the size, the cards or the rank that the row asks for, so "
-        "its bonus is never paid.",
+        "No meld that can be formed has the size, the cards or the rank that the row asks for, or "
+        "a rule refuses all that have, so that its bonus is never paid. Of a row that the game "
+        "builds on it is a warning, if other rows can still be reached.",
         _prizes("odd: {meld: set, wilds: 4.., bonus: 900}"),
         "Correct the row or the kind of meld, or leave the row out.",
     ),
@@ -243,7 +244,8 @@ PAGES: tuple[CodePage, ...] = (
         "MC0640",
         "a kind of meld within another",
         "All that may be melded as this kind may be melded as another one, too, with the same "
-        "shape and cards. What is asked of the one is evaded by the other.",
+        "shape and cards. What is asked of the one is evaded by the other. Of a kind for a few of "
+        "the cards it is told where no row and no rule speaks of it.",
         _HEAD + "melds:\n  pure: {shape: same rank, cards: natural, size: 3..}\n",
         "Let the cards differ, or leave one of the two out.",
     ),
