@@ -125,6 +125,16 @@ MACHINES: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {
         [("MC0719", "move hand_size from hand to stock")],
     ),
     "cards taken where none come": ([("card in hand", "card in kept")], [("MC0719", "shed")]),
+    "cards moved from there as a turn begins, which is another matter": (
+        [
+            ("card in hand", "card in kept"),
+            (
+                "moment out\n",
+                "moment back at start of turn\n  then move kept to stock\n\nmoment out\n",
+            ),
+        ],
+        [("MC0719", "shed")],
+    ),
     "a turn ended by a moment": (
         [
             ("    move card to pile\n    go to play for left(player)\n", "    move card to pile\n"),

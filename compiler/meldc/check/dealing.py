@@ -1,4 +1,6 @@
-"""Where it is said how many cards are dealt, to how many players, and of how many."""
+"""The start of a deal: what happens there; where it is said how many cards are dealt, to how many
+players, and of how many.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,30 @@ from meldc.check.walk import walk
 from meldc.diagnostics import Label
 from meldc.resolve.model import Cell, Resolved
 from meldc.source import Span
+from meldc.syntax import tree
 from meldc_runtime.light import dataclass
-from meldc_runtime.program.declarations import Moment
+from meldc_runtime.program.declarations import Moment, Program
 from meldc_runtime.program.effects import ForEach
 from meldc_runtime.program.expressions import AllPlayers, Lookup, SettingValue
+
+
+def starts_of_deal(program: Program) -> Iterator[Moment]:
+    """Moments at the start of a deal, with those that hang on them."""
+    names: set[str] = set()
+    for moment in program.moments:
+        trigger = moment.trigger
+        if (trigger.kind, trigger.period) == ("start", "deal") or names & set(trigger.targets):
+            names.add(moment.name)
+            yield moment
+
+
+def starts_deal(moment: tree.MomentDecl) -> bool:
+    """Whether a moment, as it is written, comes `at start of deal`."""
+    match moment.trigger:
+        case tree.AtBoundary(boundary="start", period="deal"):
+            return True
+        case _:
+            return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldc.check.dealing import starts_deal
 from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
 from meldc.check.vocabulary import MELD_ZONE
@@ -48,8 +49,7 @@ def _moved_from(inspection: Inspection, zone: str) -> Span | None:
     """Where the author moves cards from a place as a deal begins: perhaps the wrong way round."""
     for entry in inspection.model.declarations.moments.values():
         moment = entry.declaration
-        starts = isinstance(moment.trigger, tree.AtBoundary) and moment.trigger.boundary == "start"
-        if not starts or not inspection.is_authored(entry.steps):
+        if not starts_deal(moment) or not inspection.is_authored(entry.steps):
             continue
         for move in nodes_of(moment, tree.Move):
             if isinstance(move.source, tree.Name) and move.source.name == zone:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldc.check.dealing import starts_of_deal
 from meldc.check.inspection import Inspection
 from meldc.check.possible.judge import Judge
 from meldc.check.walk import walk
 from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Moment, Program
+from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.effects import Effect, ForEach, LayMeld, MoveCards, MoveCount
 
 
@@ -35,7 +36,7 @@ def largest_hand(inspection: Inspection, judge: Judge) -> Hand | None:
     zones = melding_zones(inspection.program)
     players = {zone.name for zone in inspection.program.zones if zone.owner == "player"}
     dealt, held, setting = 0, 0, ""
-    for moment in deals(inspection.program):
+    for moment in starts_of_deal(inspection.program):
         for move in to_players(moment.effects):
             if move.to.zone not in players:
                 continue
@@ -76,16 +77,6 @@ def melding_zones(program: Program) -> set[str]:
     }
 
 
-def deals(program: Program) -> Iterator[Moment]:
-    """Moments at the start of a deal, with those that hang on them."""
-    names: set[str] = set()
-    for moment in program.moments:
-        trigger = moment.trigger
-        if (trigger.kind, trigger.period) == ("start", "deal") or names & set(trigger.targets):
-            names.add(moment.name)
-            yield moment
-
-
 def to_players(effects: tuple[Effect, ...]) -> Iterator[MoveCount]:
     """What is moved once for each player."""
     for effect in effects:
@@ -111,7 +102,7 @@ def dealt_to(judge: Judge, zone: str) -> int | None:
     tell.
     """
     found = 0
-    for moment in deals(judge.program):
+    for moment in starts_of_deal(judge.program):
         for move in to_players(moment.effects):
             if move.to.zone == zone:
                 most = judge.of(move.count).most

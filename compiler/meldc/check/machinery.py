@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import UnionType
 from typing import Any
 
+from meldc.check.dealing import starts_deal
 from meldc.check.elaborator import Elaborator
 from meldc.check.ownership import is_own, of_the_author, taken_away
 from meldc.check.packs import span_of
@@ -175,14 +176,10 @@ def _check_zones(el: Elaborator, program: Program) -> None:
 
 def _place_of_start(el: Elaborator) -> Span | None:
     """The game's own moment at the start of a deal, or what it takes away of those."""
-    model = el.model
-    for entry in model.declarations.moments.values():
-        trigger = entry.declaration.trigger
-        starts = isinstance(trigger, tree.AtBoundary) and trigger.boundary == "start"
-        if starts and is_own(model, entry.steps):
+    for entry in el.model.declarations.moments.values():
+        if starts_deal(entry.declaration) and is_own(el.model, entry.steps):
             return entry.declaration.name.span
-    taken = [s for what, s in model.removed.items() if what.startswith("moment ")]
-    return next((steps[-1].span for steps in taken if is_own(model, steps)), None)
+    return next(iter(taken_away(el.model, "moment ")), None)
 
 
 def _check_shuffled(el: Elaborator, program: Program, holders: list[Zone]) -> None:

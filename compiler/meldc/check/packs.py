@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from meldc.check.dealing import causes_of_deal, labels_of_deal
+from meldc.check.dealing import causes_of_deal, labels_of_deal, starts_of_deal
 from meldc.check.elaborator import Elaborator
 from meldc.check.estimate import Estimator, Interval, Unknown
 from meldc.check.ownership import blame, repeats
@@ -203,8 +203,7 @@ def _most(kind: MeldKind, naturals: Counter[int]) -> Iterator[int]:
 
 def _check_deal(el: Elaborator, program: Program, tables: list[Seating]) -> None:
     pack_zone = next((zone.name for zone in program.zones if zone.holds_pack), None)
-    moments = [each for each in program.moments if each.trigger.period == "deal"]
-    starts = list(_at_the_start(program, moments))
+    starts = [moment for moment in starts_of_deal(program) if moment.when is None]
     some_fit = False
     for seating in tables:
         dealt = Interval(0, 0)
@@ -243,17 +242,6 @@ def _report_deal(
 def _may_differ(starts: list[Moment]) -> bool:
     """Whether what is dealt hangs on conditions, not all of which need hold in one deal."""
     return any(isinstance(node, Branch) for moment in starts for node in walk(moment.effects))
-
-
-def _at_the_start(program: Program, moments: list[Moment]) -> Iterator[Moment]:
-    """The moments at the start of a deal, with those that hang on them."""
-    names = {each.name for each in moments if each.trigger.kind == "start"}
-    for moment in program.moments:
-        trigger = moment.trigger
-        if trigger.kind == "after" and set(trigger.targets) & names:
-            names.add(moment.name)
-        if moment.name in names and moment.when is None:
-            yield moment
 
 
 def _sum(first: Interval, second: Interval) -> Interval:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldc.check.dealing import starts_of_deal
 from meldc.check.deciding import cards_chosen, refuses
-from meldc.check.hands import deals, dealt_to
+from meldc.check.hands import dealt_to
 from meldc.check.inspection import Inspection
 from meldc.check.naming import cards_named
 from meldc.check.possible.domain import CARDS, Possible
@@ -105,7 +106,7 @@ def _empty_at_first(judge: Judge) -> dict[str, set[int]]:
     """The places to which nothing is moved while cards are dealt."""
     filled = {
         node.to.zone
-        for moment in deals(judge.program)
+        for moment in starts_of_deal(judge.program)
         for node in walk(moment.effects)
         if isinstance(node, MoveCards | MoveCount | MoveUntil)
     }
