@@ -271,10 +271,9 @@ def _check_holes(inspection: Inspection, table: Table, lines: list[Line]) -> Non
         if len(lines) < 3 or two.number - one.number > len(lines):
             continue  # rows for single numbers far apart are meant
         missing = list(range(one.number + 1, two.number))
-        taken = [inspection.model.removed.get(f"{table.name}.{number}", ()) for number in missing]
-        removed = next((s[-1].span for s in taken if s and inspection.is_own(s)), None)
-        own = [line for line in (two, one) if inspection.is_own(line.steps)]
-        place = removed or (own[0].span if own else None)
+        cut = [f"{table.name}.{number}" for number in missing]
+        own = [line.span for line in (two, one) if inspection.is_own(line.steps)]
+        place = next(iter([*ownership.taken_away(inspection.model, *cut), *own]), None)
         if place is not None:
             inspection.warn(
                 "MC0625",

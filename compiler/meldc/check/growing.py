@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc.check.inspection import Inspection, labels
+from meldc.check.ownership import taken_away
 from meldc.check.packs import span_of
 from meldc.check.walk import walk
 from meldc.source import Span
@@ -51,10 +52,7 @@ def _own_place(inspection: Inspection) -> Span | None:
         melds = any(isinstance(node, LayMeld) for node in walk(action.effects))
         if melds and inspection.is_own(declared[action.name].steps):
             return span_of(action.origin)
-    for what, steps in inspection.model.removed.items():
-        if what.startswith("action ") and inspection.is_own(steps):
-            return steps[-1].span
-    return None
+    return next(iter(taken_away(inspection.model, "action ")), None)
 
 
 def _can_be_larger(kind: MeldKind) -> bool:

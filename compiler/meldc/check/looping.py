@@ -10,10 +10,11 @@ from typing import TypeAlias
 from meldc.check.deciding import refuses
 from meldc.check.inspection import Inspection, labels
 from meldc.check.packs import span_of
-from meldc.check.walk import walk, walk_through
+from meldc.check.vocabulary import MELD_ZONE
+from meldc.check.walk import actions_during, moments_after, walk, walk_through
 from meldc_runtime.program import effects as fx
 from meldc_runtime.program import expressions as x
-from meldc_runtime.program.declarations import Action, Moment, Program
+from meldc_runtime.program.declarations import Action, Program
 
 Guards: TypeAlias = tuple[x.Expr, ...]
 LEAVING = (fx.EndTurn, fx.EndDeal, fx.EndGame, fx.Redeal, fx.GoTo, fx.GoBack)
@@ -24,7 +25,7 @@ def check_looping(inspection: Inspection) -> None:
     """Warns of phases that hold a player, and of actions that use nothing up."""
     program = inspection.program
     for phase in program.phases:
-        actions = list(_during(program, phase.name))
+        actions = actions_during(program, phase.name)
         if actions and all(_is_authored(inspection, each) for each in actions):
             _check_left(inspection, phase.name, actions)
     for action in program.actions:
@@ -34,11 +35,6 @@ def check_looping(inspection: Inspection) -> None:
 
 def _is_authored(inspection: Inspection, action: Action) -> bool:
     return inspection.is_authored(inspection.model.declarations.actions[action.name].steps)
-
-
-def _during(program: Program, phase: str) -> Iterator[Action]:
-    allowed = {n for each in program.allowances if phase in each.phases for n in each.actions}
-    return (each for each in program.actions if phase in each.phases or each.name in allowed)
 
 
 # ---- phases ------------------------------------------------------------------------------------
@@ -85,7 +81,7 @@ def _asked(program: Program, conditions: Iterable[object]) -> set[str] | None:
             case x.ZoneCards(name) | x.Remembered(name):
                 found.add(name)
             case x.MeldsOf() | x.MeldAttr():
-                found.add("melds")
+                found.add(MELD_ZONE)
             case x.Lookup() | x.SettingValue() | x.Const():
                 pass
             case x.Var(name) if name not in (x.Marker.PLAYER, x.Marker.SIDE):
@@ -106,27 +102,17 @@ def _changed(program: Program, actions: Iterable[Action]) -> set[str]:
                 case fx.MoveCount() | fx.MoveCards() | fx.MoveUntil():
                     found |= {effect.source.zone, effect.to.zone}
                 case fx.Exchange():
-                    found |= {effect.source.zone, effect.to.zone, "melds"}
+                    found |= {effect.source.zone, effect.to.zone, MELD_ZONE}
                 case fx.LayMeld(parts):
-                    found |= {"melds", *(part.source.zone for part in parts)}
+                    found |= {MELD_ZONE, *(part.source.zone for part in parts)}
     return found
 
 
 def _effects(program: Program, action: Action) -> Iterator[tuple[fx.Effect, Guards]]:
     """What an action does, with the moments that hang on it, each with its conditions."""
     yield from _guarded(action.effects, ())
-    seen, waiting = {action.name}, [action.name]
-    while waiting:
-        name = waiting.pop()
-        for moment in program.moments:
-            if name in moment.trigger.targets and moment.name not in seen:
-                seen.add(moment.name)
-                waiting.append(moment.name)
-                yield from _of_moment(moment)
-
-
-def _of_moment(moment: Moment) -> Iterator[tuple[fx.Effect, Guards]]:
-    return _guarded(moment.effects, () if moment.when is None else (moment.when,))
+    for moment in moments_after(program, action):
+        yield from _guarded(moment.effects, () if moment.when is None else (moment.when,))
 
 
 def _guarded(effects: tuple[fx.Effect, ...], guards: Guards) -> Iterator[tuple[fx.Effect, Guards]]:
@@ -155,7 +141,7 @@ def _check_used_up(inspection: Inspection, action: Action) -> None:
     done = [effect for effect, _ in _effects(program, action)]
     if any(isinstance(each, (*LEAVING, fx.LayMeld, fx.Exchange)) for each in done):
         return
-    others = [each for phase in action.phases for each in _during(program, phase)]
+    others = [each for phase in action.phases for each in actions_during(program, phase)]
     if not any(isinstance(e, LEAVING) for other in others for e, _ in _effects(program, other)):
         return  # that the phase is never left is said already
     moves = [e for e in done if isinstance(e, fx.MoveCount | fx.MoveCards | fx.MoveUntil)]

@@ -15,7 +15,8 @@ def is_own(model: Resolved, steps: Steps) -> bool:
         return False
     if is_house(steps):
         return True
-    return steps[-1].source == f"variant {model.name}" and not (model.house and _is_shipped(model))
+    looked_at = not (model.house and is_shipped(model.span))
+    return looked_at and steps[-1].source == f"variant {model.name}"
 
 
 def is_authored(model: Resolved, steps: Steps) -> bool:
@@ -26,7 +27,7 @@ def is_authored(model: Resolved, steps: Steps) -> bool:
 
 
 def of_the_author(model: Resolved, steps: Steps) -> bool:
-    """The same; the author's own machine also with house rules laid on the game."""
+    """As `is_authored`; the author's own machine also with house rules laid on the game."""
     return is_own(model, steps) or _is_of_own_machine(steps)
 
 
@@ -43,10 +44,6 @@ def _is_of_own_machine(steps: Steps) -> bool:
         and last.span is not None
         and not is_shipped(last.span)
     )
-
-
-def _is_shipped(model: Resolved) -> bool:
-    return model.span is not None and model.span.file.startswith(SHIPPED)
 
 
 def is_house(steps: Steps) -> bool:

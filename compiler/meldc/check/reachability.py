@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from meldc.check import ownership
 from meldc.check.deciding import cards_chosen, refuses
 from meldc.check.inspection import Inspection, labels
-from meldc.check.ownership import is_shipped
+from meldc.check.ownership import is_shipped, taken_away
 from meldc.check.packs import span_of
 from meldc.check.possible.proof import never_together
 from meldc.check.unchanging import never_changed
-from meldc.check.walk import walk
+from meldc.check.walk import actions_during, walk
 from meldc.resolve.model import Cell
 from meldc.source import Span
 from meldc.syntax import tree
@@ -87,13 +86,8 @@ class _Course:
 
     def during(self, phase: str) -> list[Action]:
         """The actions that are possible in a phase."""
-        further = {
-            name
-            for allowance in self.inspection.program.allowances
-            if phase in allowance.phases
-            for name in allowance.actions
-        }
-        return [each for each in self.actions if phase in each.phases or each.name in further]
+        possible = {each.name for each in actions_during(self.inspection.program, phase)}
+        return [each for each in self.actions if each.name in possible]
 
     @cached_property
     def ends_elsewhere(self) -> bool:
@@ -265,13 +259,8 @@ def _leads_on(course: _Course, phase: str) -> bool:
 
 def _removed(inspection: Inspection) -> Span | None:
     """What the game itself removes of what happens: of actions before moments."""
-    spans = [
-        steps[-1].span
-        for category in ("action ", "moment ")
-        for what, steps in inspection.model.removed.items()
-        if what.startswith(category) and inspection.is_own(steps)
-    ]
-    return spans[0] if spans else None
+    model = inspection.model
+    return next(iter([*taken_away(model, "action "), *taken_away(model, "moment ")]), None)
 
 
 def _going_to(course: _Course, phase: str) -> set[str]:
@@ -322,7 +311,7 @@ def _place_of_end(inspection: Inspection, effect: type) -> Span | None:
     it asks for, or the game.
     """
     words = {EndDeal: "end deal", EndGame: "end game"}[effect]
-    removed = ownership.taken_away(inspection.model, "moment ", "action ", that=words)
+    removed = taken_away(inspection.model, "moment ", "action ", that=words)
     if removed:
         return removed[0]
     declared = inspection.model.declarations.moments

@@ -13,7 +13,7 @@ from meldc.check.possible.domain import CARDS, Possible
 from meldc.check.possible.judge import Judge
 from meldc.check.possible.memories import all_effects
 from meldc.check.possible.narrowed import Narrowed
-from meldc.check.walk import walk
+from meldc.check.walk import moments_after, walk
 from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.program import expressions as x
@@ -152,14 +152,8 @@ def _leads_on(program: Program, action: Action) -> bool:
 def _following(program: Program, action: Action) -> Iterator[object]:
     """All that an action does, with the moments that hang on it."""
     yield from walk(action.effects)
-    seen, waiting = {action.name}, [action.name]
-    while waiting:
-        name = waiting.pop()
-        for moment in program.moments:
-            if name in moment.trigger.targets and moment.name not in seen:
-                seen.add(moment.name)
-                waiting.append(moment.name)
-                yield from walk(moment.effects)
+    for moment in moments_after(program, action):
+        yield from walk(moment.effects)
 
 
 # ---- the end of a turn -------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from meldc.check.deciding import refuses
 from meldc.check.inspection import Inspection, labels
 from meldc.check.naming import cards_named
-from meldc.check.ownership import is_authored
+from meldc.check.ownership import taken_away
 from meldc.check.packs import span_of
 from meldc.check.possible.domain import CARDS
 from meldc.check.possible.judge import Judge
@@ -20,7 +21,6 @@ from meldc_runtime.program.declarations import (
     Action,
     Moment,
     Origin,
-    Program,
     Rule,
     ScoreLine,
     Table,
@@ -106,11 +106,6 @@ def _report(
 
 def _place(inspection: Inspection, given: model.Table) -> Span | None:
     """What the game itself said of the table or the pack, or took away."""
-    taken = [
-        steps[-1].span
-        for what, steps in inspection.model.removed.items()
-        if what.startswith(f"{given.name}.") and inspection.is_own(steps)
-    ]
     pack = inspection.model.pack
     causes = [c for c in (pack.jokers, pack.ranks) if c is not None and inspection.is_own(c.steps)]
     declared = given.entry
@@ -119,10 +114,10 @@ def _place(inspection: Inspection, given: model.Table) -> Span | None:
             span
             for span in (
                 _last_own(inspection, given),
-                *taken,
+                *taken_away(inspection.model, f"{given.name}."),
                 *(cell.span for cell in causes),
                 declared.declaration.name.span
-                if declared is not None and is_authored(inspection.model, declared.steps)
+                if declared is not None and inspection.is_authored(declared.steps)
                 else None,
             )
             if span is not None
@@ -295,12 +290,13 @@ class _Looking:
 
     def _given(self, cards: Cards, conditions: list[x.Expr], holding: bool) -> Cards:
         """The cards where conditions hold, or none of them does."""
+        refuted = not holding
         return {
             name: {
                 face
                 for face in faces
                 if all(
-                    self._judge.truth(each, {name: CARDS[face]}) is not (not holding)
+                    self._judge.truth(each, {name: CARDS[face]}) is not refuted
                     for each in conditions
                 )
             }
@@ -318,19 +314,9 @@ def _chosen(judge: Judge, action: Action) -> dict[str, set[int]]:
                 face
                 for face in faces
                 if not any(
-                    _refuses(judge, rule, param.name, face)
-                    for rule in _rules(judge.program, action)
+                    judge.truth(refuses(rule), {param.name: CARDS[face]}) is True
+                    for rule in judge.program.rules
+                    if action.name in rule.actions and not rule.soft
                 )
             }
     return found
-
-
-def _rules(program: Program, action: Action) -> Iterator[Rule]:
-    return (rule for rule in program.rules if action.name in rule.actions and not rule.soft)
-
-
-def _refuses(judge: Judge, rule: Rule, name: str, face: int) -> bool:
-    env = {name: CARDS[face]}
-    refused = rule.requires is None or judge.truth(rule.requires, env) is False
-    binds = judge.truth(rule.when, env) is True
-    return refused and binds and (rule.unless is None or judge.truth(rule.unless, env) is False)

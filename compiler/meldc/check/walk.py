@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc_runtime.program.binding import substituted
-from meldc_runtime.program.declarations import Program
+from meldc_runtime.program.declarations import Action, Moment, Program
 from meldc_runtime.program.effects import ZoneRef
 from meldc_runtime.program.expressions import (
     Apply,
@@ -35,6 +35,24 @@ def walk_through(program: Program, parts: object) -> Iterator[object]:
             yield node
             if isinstance(node, Apply) and node.definition in bodies:
                 waiting.append(bodies.pop(node.definition))
+
+
+def actions_during(program: Program, phase: str) -> list[Action]:
+    """The actions that can be played in a phase, be it that a rule allows them there."""
+    allowed = {n for each in program.allowances if phase in each.phases for n in each.actions}
+    return [each for each in program.actions if phase in each.phases or each.name in allowed]
+
+
+def moments_after(program: Program, action: Action) -> Iterator[Moment]:
+    """The moments that hang on an action, and those that hang on them."""
+    seen, waiting = {action.name}, [action.name]
+    while waiting:
+        name = waiting.pop()
+        for moment in program.moments:
+            if name in moment.trigger.targets and moment.name not in seen:
+                seen.add(moment.name)
+                waiting.append(moment.name)
+                yield moment
 
 
 def reads(node: object, name: str) -> bool:
@@ -69,4 +87,13 @@ def zone_of(cards: Expr, sources: dict[str, ZoneRef]) -> ZoneRef | None:
             return None
 
 
-__all__ = ["reads", "reads_only_side", "substituted", "walk", "walk_through", "zone_of"]
+__all__ = [
+    "actions_during",
+    "moments_after",
+    "reads",
+    "reads_only_side",
+    "substituted",
+    "walk",
+    "walk_through",
+    "zone_of",
+]

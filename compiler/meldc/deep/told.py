@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meldc.check.inspection import listed
+from meldc.check.walk import actions_during
 from meldc.deep.findings import Finding, Sort, Tried
 from meldc.diagnostics import Diagnostic, Label, Severity, error, warning
 from meldc.source import SHIPPED, Span
@@ -224,12 +225,7 @@ def _suspects(program: Program, finding: Finding) -> Iterator[tuple[Span, str]]:
 
 def _own_during(program: Program, phase: str) -> list[str]:
     """The user's own actions that can be played in a phase."""
-    allowed = {n for each in program.allowances if phase in each.phases for n in each.actions}
-    return [
-        each.name
-        for each in program.actions
-        if _is_users(each.origin) and (phase in each.phases or each.name in allowed)
-    ]
+    return [each.name for each in actions_during(program, phase) if _is_users(each.origin)]
 
 
 _HELP = {
