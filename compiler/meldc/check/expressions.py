@@ -7,6 +7,7 @@ from meldc.check.elaborator import BROKEN, NOTHING, Elaborator
 from meldc.check.scope import Scope, Typed
 from meldc.check.types import NUMBER, RANK, RANK_NUMBERS, UNKNOWN, YES_NO
 from meldc.syntax import tree
+from meldc_runtime.cards import RANK_WORDS
 from meldc_runtime.program.expressions import (
     Arith,
     Compare,
@@ -164,14 +165,12 @@ def _range(el: Elaborator, node: tree.Range, scope: Scope, expected: str) -> Typ
 def _check_order(el: Elaborator, node: tree.Range, what: str, low: object, high: object) -> None:
     """A range that ends before it begins holds nothing, and nobody writes that on purpose."""
     if isinstance(low, int) and isinstance(high, int) and high < low:
-        ends = [node.high, node.low]
-        words = [str(e.value) if isinstance(e, tree.Number) else "" for e in ends]
-        words = [w or getattr(e, "rank", "") for w, e in zip(words, ends, strict=True)]
+        first, last = (RANK_WORDS[end] if what == RANK else str(end) for end in (low, high))
         el.error(
             "MC0605",
-            f"no {what} lies between {words[1]} and {words[0]}",
+            f"no {what} lies between {first} and {last}",
             node.span,
-            help=(f"write `{words[0]}..{words[1]}`",),
+            help=(f"write `{last}..{first}`",),
         )
 
 

@@ -1,10 +1,11 @@
-"""What melds are measured by, as the points of an opening, and the most that a hand can bring."""
+"""What melds are measured by, as the points of an opening; how much a hand can bring at most."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
+from typing import TypeAlias
 
 from meldc.check.possible.domain import CARDS
 from meldc.check.possible.judge import Judge
@@ -13,11 +14,14 @@ from meldc_runtime.cards import RANK_OF
 from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
 
+Where: TypeAlias = tuple[str, x.Expr]
+"""What is asked of a card, and the variable that stands for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A sum over cards of melds. melds: those that count; worth: what a card counts in them, at
-    most (None: that is not known).
+    """A sum over cards of melds. melds: those that count; worth: what a card (a face) counts in
+    them, at most (None: that is not known); words: what is measured, for messages.
     """
 
     melds: tuple[Form, ...]
@@ -39,9 +43,6 @@ def measured(judge: Judge, expr: x.Expr) -> Measure | None:
                     wheres = _cards_of_one(judge, cards)
                     return None if wheres is None else _measure(judge, melds, wheres, name, worth)
     return None
-
-
-Where = tuple[str, x.Expr]
 
 
 def _measure(
@@ -78,7 +79,7 @@ def _cards(judge: Judge, source: x.Expr) -> tuple[tuple[Form, ...], list[Where]]
 
 
 def _cards_of_one(judge: Judge, source: x.Expr) -> list[Where] | None:
-    """The same of the cards of one meld."""
+    """What is asked of the cards of one meld, where a source is such; None where it is another."""
     match _written_out(judge, source):
         case x.MeldAttr(_, "cards"):
             return []
@@ -90,7 +91,7 @@ def _cards_of_one(judge: Judge, source: x.Expr) -> list[Where] | None:
 
 
 def most_points(judge: Judge, cards: int, measure: Measure) -> int | None:
-    """More than so many cards can bring in melds there is not; None where that is not known."""
+    """The most that so many cards can bring in melds; None where that is not known."""
     own = _own_faces(judge, measure.melds)
     wild = {face for face in judge.pack if judge.is_wild(face) and face not in own}
     natural, standing = _worths(judge, own, measure), _worths(judge, wild, measure)

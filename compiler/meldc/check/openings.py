@@ -32,10 +32,10 @@ def check_openings(inspection: Inspection) -> None:
             continue
         for part in _demands(inspection.judges[0], rule.requires):
             match part:
-                case x.Compare(">=" | ">", left, right) if counted_ := measured(
+                case x.Compare(">=" | ">", left, right) if measure := measured(
                     inspection.judges[-1], left
                 ):
-                    _check_demand(inspection, rule, counted_, right)
+                    _check_demand(inspection, rule, measure, right)
                 case x.Compare(">=", x.Count(source, var, where), right):
                     least = inspection.judges[-1].of(right).least or 0
                     _check_melds(inspection, rule, (source, var, where), least)

@@ -108,20 +108,19 @@ def _check_refused(inspection: Inspection, table: Table, rows: list[Sorted]) -> 
         own = inspection.is_own(inspection.model.declarations.rules[rule.name].steps)
         if not own or not rule.kinds or rule.soft or reads(refuses(rule), Marker.NEW):
             continue
-        refused = {
-            (at, form)
-            for at, judge in enumerate(inspection.judges)
-            for form in judge.forms
-            if kinds[form.kind] in rule.kinds and judge.truth(refuses(rule), {"meld": form}) is True
-        }
-        empty = [row.given for row in rows if refused and row.may and row.may <= refused]
         spoken_of = {
             (at, form)
             for at, judge in enumerate(inspection.judges)
             for form in judge.forms
             if kinds[form.kind] in rule.kinds
         }
-        if not empty or spoken_of <= refused:
+        refused = {
+            (at, form)
+            for at, form in spoken_of
+            if inspection.judges[at].truth(refuses(rule), {"meld": form}) is True
+        }
+        empty = [row.given for row in rows if row.may and row.may <= refused]
+        if not empty or refused == spoken_of:
             continue  # a rule that refuses whatever it speaks of is told by itself
         inspection.error(
             "MC0632",

@@ -62,25 +62,21 @@ def _check_phases(inspection: Inspection) -> None:
         for name in each.actions:
             places[name] |= set(each.phases)
     for rule in program.rules:
-        entry = declared.rules[rule.name]
-        alone = not (rule.moments or rule.kinds or rule.end_of_turn)
-        if rule.actions and alone and inspection.is_own(entry.steps):
+        given = declared.rules[rule.name]
+        of_actions_alone = not (rule.moments or rule.kinds or rule.end_of_turn)
+        if rule.actions and of_actions_alone and inspection.is_own(given.steps):
             phases = set().union(*(places[name] for name in rule.actions))
-            verdict = entry.declaration.verdict
+            verdict = given.declaration.verdict
             asked = verdict.condition if isinstance(verdict, tree.Requires) else None
-            for condition, words in (
-                (rule.when, entry.declaration.when),
-                (rule.requires, asked),
-            ):
-                _check_phase(inspection, condition, words, phases, rule)
+            _check_phase(inspection, rule.when, given.declaration.when, phases, rule)
+            _check_phase(inspection, rule.requires, asked, phases, rule)
     for moment in program.moments:
         targets = set(moment.trigger.targets)
-        if targets and targets <= places.keys():
-            entry_ = declared.moments[moment.name]
-            if inspection.is_own(entry_.steps):
-                phases = set().union(*(places[name] for name in targets))
-                words = entry_.declaration.condition
-                _check_phase(inspection, moment.when, words, phases, moment)
+        of_own = inspection.is_own(declared.moments[moment.name].steps)
+        if of_own and targets and targets <= places.keys():
+            phases = set().union(*(places[name] for name in targets))
+            words = declared.moments[moment.name].declaration.condition
+            _check_phase(inspection, moment.when, words, phases, moment)
 
 
 def _check_phase(
@@ -90,6 +86,7 @@ def _check_phase(
     phases: set[str],
     part: Rule | Moment,
 ) -> None:
+    """Warns where a condition, in these words, asks for a phase that is none of these."""
     parts = condition.operands if isinstance(condition, And) else (condition,)
     for each in parts:
         match each:
@@ -111,6 +108,7 @@ def _check_phase(
 
 
 def _check_scores(inspection: Inspection) -> None:
+    """What asks for the score of a deal while it is played, or counted."""
     program = inspection.program
     for name, origin, parts in _before_the_count(program):
         if any(isinstance(node, DealScore) for node in walk_through(program, parts)):
