@@ -23,15 +23,13 @@ from meldc.cli.games import (
     unreadable,
 )
 from meldc.cli.searching import Search, search_options, with_trial
-from meldc.cli.writing import write_back, write_whole
+from meldc.cli.writing import write_back, write_out
 from meldc.compilation import Compilation, compile_spec
 from meldc.diagnostics import FORMATS, Diagnostic, Format, render_for_programs
 from meldc.fixing import Repair, fixable, repair
 from meldc.resolve.model import Resolved
 from meldc.source import SHIPPED, Sources, Span
 from meldc_runtime.program import Program, dump
-
-__all__ = ["check", "compile_command", "write_whole"]
 
 
 @click.command()
@@ -164,11 +162,4 @@ def _summary(games: int, found: list[Diagnostic]) -> str:
 @house_option
 def compile_command(spec: str, output: str | None, houses: tuple[str, ...]) -> None:
     """Compile a game into a program that plays without the compiler."""
-    text = dump(read_program(spec, houses))
-    if output is None or output == "-":
-        click.echo(text, nl=False)
-        return
-    try:
-        write_whole(Path(output), text)
-    except OSError as error:
-        raise unreadable(f"`{output}` cannot be written: {reason(error)}") from None
+    write_out(output, dump(read_program(spec, houses)))

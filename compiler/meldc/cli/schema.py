@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
 
-from meldc.cli.games import end_with, reason, unreadable
-from meldc.cli.writing import write_whole
+from meldc.cli.games import end_with
+from meldc.cli.writing import write_out
 from meldc.compilation import compile_spec
 from meldc.publishing import KINDS, bundled, with_names
 
@@ -30,11 +29,4 @@ def schema(kind: str, game: str | None, output: str | None) -> None:
         if compilation.model is None:
             end_with(compilation.diagnostics, compilation.sources)
         found = with_names(kind, compilation.model)
-    text = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
-    if output is None or output == "-":
-        click.echo(text, nl=False)
-        return
-    try:
-        write_whole(Path(output), text)
-    except OSError as error:
-        raise unreadable(f"`{output}` cannot be written: {reason(error)}") from None
+    write_out(output, json.dumps(found, indent=2, ensure_ascii=False) + "\n")

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all; what a command gives out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+
+import click
+
+from meldc.cli.games import reason, unreadable
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -28,6 +32,17 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+def write_out(output: str | None, text: str) -> None:
+    """Writes what a command gives to the file of its option `--output`, or to standard output."""
+    if output is None or output == "-":
+        click.echo(text, nl=False)
+        return
+    try:
+        write_whole(Path(output), text)
+    except OSError as error:
+        raise unreadable(f"`{output}` cannot be written: {reason(error)}") from None
 
 
 def write_back(path: Path, before: str, after: str) -> bool:
