@@ -6,6 +6,7 @@ of that file and below, so that checking a stranger's file reads nothing else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from importlib.resources.abc import Traversable
@@ -55,6 +56,15 @@ def shipped_variants() -> tuple[str, ...]:
 def shipped_houses() -> tuple[str, ...]:
     """The names of the shipped house rules."""
     return tuple(shipped(Kind.HOUSE))
+
+
+def part_with(setting: str) -> str:
+    """The shipped part that declares a setting; empty if there is none."""
+    declared = re.compile(rf"^setting {re.escape(setting)}\b", re.MULTILINE)
+    for name, place in shipped(Kind.PART).items():
+        if declared.search(place.file.read_text(encoding="utf-8")):
+            return name
+    return ""
 
 
 def is_path(reference: str) -> bool:

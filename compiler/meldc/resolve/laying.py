@@ -300,7 +300,7 @@ class _Laying:
             help_ = ("it can be replaced in `rules:`",)
         elif not help_ and isinstance(entry.value, YamlMap):
             help_ = (f"a new table is declared in `rules:`: `table {name} by number`",)
-        elif not help_ and (part := _part_with(name)):
+        elif not help_ and (part := catalogue.part_with(name)):
             help_ = (f"the part `{part}` has it: write `use: {part}`, or `use {part}` in rules",)
         elif not help_:
             help_ = ("`meldc why` shows all the keys of a game",)
@@ -399,12 +399,3 @@ def _of_stretch(key: str, how: str) -> tuple[str, ...]:
     """Help for a key that names a stretch of numbers, where rows are named by their beginning."""
     begin = re.match(r"[<>=]*\s*(-?\d+)", key)
     return (f"{how}: write `{begin[1]}: …`",) if begin else ()
-
-
-def _part_with(setting: str) -> str:
-    """The part that comes with meldc and declares a setting; empty if there is none."""
-    declared = re.compile(rf"^setting {re.escape(setting)}\b", re.MULTILINE)
-    for name, place in catalogue.shipped(catalogue.Kind.PART).items():
-        if declared.search(place.file.read_text(encoding="utf-8")):
-            return name
-    return ""

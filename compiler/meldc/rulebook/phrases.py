@@ -233,8 +233,7 @@ class Phrases:
 
     def _counted(self, source: x.Expr) -> str:
         """What is counted, in the plural: cards, where the words name a place."""
-        cards = isinstance(source, x.ZoneCards | x.MeldCards)
-        words = self.of(source) if cards else _without_the(self.of(source))
+        words = self.of(source)
         return f"cards in {words}" if isinstance(source, x.ZoneCards) else _without_the(words)
 
     def _constant(self, value: int | bool | str | None, kind: str) -> str:
@@ -391,7 +390,7 @@ def _is_self(e: x.Expr) -> bool:
 
 def _somebody(words: str, article: str) -> str:
     """Words with an article where they name a person or a card: `the dealer`, `a stop card`."""
-    return f"{article} {words}" if words.endswith(("er", "card", "leader")) else words
+    return f"{article} {words}" if words.endswith(("er", "card")) else words
 
 
 def _thing(name: str) -> str:

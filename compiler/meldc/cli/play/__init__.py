@@ -135,11 +135,8 @@ def _run(start: Start) -> int:
 
 def _about(start: Start, session: Session) -> list[str]:
     seats = ", ".join(f"{seat} {who}" for seat, who in start.header.seats)
-    house = (
-        [f"House rules: {', '.join(map(from_here, start.header.house))}"]
-        if start.header.house
-        else []
-    )
+    laid = ", ".join(map(from_here, start.header.house))
+    house = [f"House rules: {laid}"] if laid else []
     house += [f"  {line}" for line in house_lines(start.game.program)]
     seated = session.screen.wrapped("Seats: ", f"{seats}. Seed {start.header.seed}.")
     told = [*house, *seated, *_without_people(session), session.kept()]
@@ -159,9 +156,8 @@ def _spec(header: Header) -> str:
 def _mistake(header: Header) -> str:
     """Whose mistake rules are that lead nowhere, and what can be done about it."""
     if any(is_path(each.partition("=")[0]) for each in (header.game, *header.house)):
-        return (
-            f"this is a mistake in its rules; `meldc check {_spec(header)} --deep` looks for more"
-        )
+        search = f"meldc check {_spec(header)} --deep"
+        return f"this is a mistake in its rules; `{search}` looks for more"
     return "this is a mistake in the rules, please report it"
 
 

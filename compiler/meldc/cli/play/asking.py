@@ -271,10 +271,8 @@ class Asking:
         forms = self._forms(head)
         if not forms:
             return ["That is not understood; `help` shows what can be typed."]
-        hand, melds = (
-            self._hand(),
-            [meld["name"] for laid in self.view["melds"].values() for meld in laid],
-        )
+        hand = self._hand()
+        melds = [meld["name"] for laid in self.view["melds"].values() for meld in laid]
         against = not_held(typed, hand) if any("{card" in form for form in forms) else []
         against = against or always_against(self.session.position, typed, hand, melds, self.actions)
         if against:
