@@ -115,7 +115,7 @@ def test_row_of_the_base__is_told_at_the_only_change(tmp_path: Path) -> None:
     house = tmp_path / "dear.yaml"
     house.write_text("house: dear\ntitle: D\nmachine: canasta\nvalues: {Jkr: 40, 2: 30}\n")
     found = compile_spec("classic", [str(house), "jokers=0"]).diagnostics
-    assert [(each.code, Path(each.primary.span.file).name) for each in found if each.primary.span]
+    assert found
     assert all(each.primary.span and each.primary.span.file == str(house) for each in found)
 
 

@@ -27,11 +27,6 @@ def game(variant: str) -> Game:
     return meldc.load(variant)
 
 
-@pytest.fixture(autouse=True)
-def _state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 # -- short and wrong
 
 HAND = "4D 5D 6D 7D 4H QS KC"
@@ -247,16 +242,3 @@ def test_record_broken_in_the_middle__says_how_to_keep_its_good_lines(
     ran = run(capsys, "replay", str(path))
     assert ran.code == 2
     assert f"head -n 3 '{path}' > kept.jsonl" in ran.err
-
-
-def test_rules_of_ones_own_that_lead_nowhere__are_no_mistake_of_the_program(tmp_path: Path) -> None:
-    path = tmp_path / "mine.yaml"
-    path.write_text(
-        "variant: mine\ntitle: Mine\nextends: classic\nrules: |\n"
-        "  moment gift at start of turn\n    then go to draw for left(player)\n",
-        encoding="utf-8",
-    )
-    ran = run_apart("play", str(path), "--bot", "random")
-    assert ran.code == 1
-    assert f"meldc check {path} --deep" in ran.err
-    assert "report it" not in ran.err

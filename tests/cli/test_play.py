@@ -17,11 +17,6 @@ BOTS = ("play", "paston", "--seed", "3", "--seat", "P1=random", "--bot", "random
 HUMAN = ("play", "paston", "--seed", "5", "--seat", "P1=human", "--bot", "random")
 
 
-@pytest.fixture(autouse=True)
-def _state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 def test_bots__play_a_game_to_its_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     ran = run(capsys, *BOTS, "--record", str(path))
@@ -219,6 +214,7 @@ def test_game_without_a_decision__ends_with_a_message(tmp_path: Path) -> None:
     ran = run_apart("play", str(path), "--bot", "random")
     assert ran.code == 1
     assert "nobody had anything to decide" in ran.err
+    assert f"a mistake in its rules; `meldc check {path} --deep`" in ran.err
 
 
 def test_rules_card__names_the_file_of_a_game_that_is_not_shipped(tmp_path: Path) -> None:

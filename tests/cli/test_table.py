@@ -44,11 +44,6 @@ def game(variant: str) -> Game:
     return meldc.load(variant)
 
 
-@pytest.fixture(autouse=True)
-def _state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-
-
 # -- cards as they are typed
 
 HAND = ["9C", "9H", "KD", "KD", "2S", "Jkr", "10S"]
