@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from meldc_runtime.simulation import Match, Outcome, Played, Task, Workforce
 
 MOST = 10_000_000
+MANY = 5_000
+"""So many games are worth a word about playing them faster."""
 NO_HOUSE = "none"
 INTERRUPTED = 130
 
@@ -167,6 +169,8 @@ def simulate(
     task = Task(number, games is not None, seed, turning, fixed, every, fast, watch_every or 0)
     if start_at % task.group:
         raise click.UsageError(f"`--start-at` is a multiple of the number of bots, {task.group}")
+    if task.chance_alone and not fast and not rows and number - start_at >= MANY:
+        click.echo("note: `--fast` plays many deals of random bots faster, where it can", err=True)
     campaign = Campaign(game, reference, task, start_at, out)
     wanted = Wanted(workers, cluster, report, as_json)
     return _recount(campaign, rows, wanted) if rows else _play(campaign, wanted)
