@@ -55,6 +55,7 @@ class Comparison:
                 self.came_to.setdefault(place, []).append(value)
 
     def mean(self, place: int) -> float:
+        """What a play came to on the average; nothing is below that of one never tried."""
         values = self.came_to.get(place, ())
         return sum(values) / len(values) if values else float("-inf")
 

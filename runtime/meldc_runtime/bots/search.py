@@ -156,6 +156,7 @@ class _Worlds:
         return self.worth.lead(after, self.state.table.side_of(self.state.player))
 
     def spent(self) -> bool:
+        """Whether the time, or the moves, of the choice are used up."""
         if self.ends is not None and time.monotonic() >= self.ends:
             return True
         return self.playouts.made >= self.budget

@@ -74,11 +74,11 @@ class Outcome(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """All outcomes of a slot, with the most cards first; lean: with the most naturals first, and of
-    these with the fewest wild cards. most, fewest: cards laid; naturals,
-    beside: as themselves, and as wild cards. up: by how much each sum grows at most, less what the
-    wild cards are worth for it; down: at least; both packed. needing: by how much less each sum
-    grows without wild cards, and so many naturals fewer are laid (nothing: no less). holding: those
-    that lay some cards.
+    these with the fewest wild cards. most, fewest: cards laid; naturals, beside: cards laid as
+    themselves, and wild ones, at most. up: by how much each sum grows at most, less what the wild
+    cards are worth for it; down: at least; both packed. needing: by how much less each sum grows
+    without wild cards, and how many naturals fewer are laid (empty: no less). holding: those that
+    lay some cards, kept.
     """
 
     slot: int
@@ -96,8 +96,8 @@ class Outcomes:
 
 MOST_CARDS = attrgetter("most")
 
-MANY = 1 << 20
-"""More than any place of a meld holds."""
+NO_LIMIT = 1 << 20
+"""More than any place of a meld holds, so that whatever it holds is told apart."""
 
 
 class Laying:
@@ -117,10 +117,8 @@ class Laying:
         self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
         self.packing = Packing(len(self.sums) + len(watched), len(self.wild))
         self.starts = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
-        self.need = [min((s.naturals for s in starts), default=0) for starts in self.starts]
-        self.least = [
-            min((s.naturals + s.wilds for s in starts), default=0) for starts in self.starts
-        ]
+        self.need = [min((s.naturals for s in ways), default=0) for ways in self.starts]
+        self.least = [min((s.naturals + s.wilds for s in ways), default=0) for ways in self.starts]
         self.unwatched = [0] * len(watched)
         self.no_wilds = [0] * len(self.wild)
         self.fitting = [Worked(partial(self._fits, kind)) for kind in range(len(self.kinds))]
@@ -155,7 +153,7 @@ class Laying:
                 for kind in slot.wilds
             ]
             telling = [
-                f"m[{place}]" if limit >= MANY else _at_most(f"m[{place}]", limit)
+                f"m[{place}]" if limit >= NO_LIMIT else _at_most(f"m[{place}]", limit)
                 for place, limit in self.telling[number]
             ]
             lines += [
@@ -263,10 +261,10 @@ class Laying:
             for place, limit in _limits(ast.parse(texts[slot.number], mode="eval").body).items():
                 if place in places:
                     most[place] = max(most.get(place, 0), limit)
-        wild = MANY if kind.wilds[1] is None else kind.wilds[1]
+        wild = NO_LIMIT if kind.wilds[1] is None else kind.wilds[1]
         exact = kind.size[1] is not None or kind.naturals[1] is not None
         # a meld that is taken to be smaller than it is must be such a meld, too
-        size = MANY if exact else max(most[slot.base], kind.size[0], kind.naturals[0] + wild)
+        size = NO_LIMIT if exact else max(most[slot.base], kind.size[0], kind.naturals[0] + wild)
         most[slot.base], most[slot.base + 1] = size, max(most[slot.base + 1], wild)
         return tuple(sorted(most.items()))
 
@@ -433,8 +431,8 @@ def _limits(text: ast.expr) -> dict[int, int]:
             return {}
         case ast.IfExp(test, one, other):
             inner = [place for each in (one, other) for place in _places(each)]
-            return _joined(_compared(test), dict.fromkeys(inner, MANY))
-    return dict.fromkeys(_places(text), MANY)
+            return _joined(_compared(test), dict.fromkeys(inner, NO_LIMIT))
+    return dict.fromkeys(_places(text), NO_LIMIT)
 
 
 def _compared(test: ast.expr) -> dict[int, int]:
@@ -452,7 +450,7 @@ def _compared(test: ast.expr) -> dict[int, int]:
             return _joined(*map(_compared, parts))
         case ast.UnaryOp(ast.Not(), part):
             return _compared(part)
-    return dict.fromkeys(_places(test), MANY)
+    return dict.fromkeys(_places(test), NO_LIMIT)
 
 
 def _places(text: ast.expr) -> list[int]:

@@ -76,6 +76,7 @@ class Numbers:
         self.contexts: dict[frozenset[str], Context] = {}
 
     def of(self, read: Any) -> int:
+        """The number of all that was read: the same for the same, as long as it is known."""
         number = self.known.get(read)
         if number is None:
             if len(self.known) > CONTEXTS:

@@ -160,7 +160,7 @@ LocalRule = tuple[str, tuple[str, ...], tuple[int, ...]]
 settled, for it to be judged within a group.
 """
 
-Context = tuple[int, bool, tuple[tuple[int, bool], ...]]
+Judging = tuple[int, bool, tuple[tuple[int, bool], ...]]
 """What is read beyond a group, by number; whether rules count that read memories which have become
 yes; the conditions on other melds that are settled.
 """
@@ -236,7 +236,7 @@ class Closures:
         group: Group,
         held: Vector,
         melds: Sequence[Meld],
-        context: Context,
+        context: Judging,
         begins: bool,
         adds: bool,
     ) -> Closure | None:
@@ -324,7 +324,7 @@ class _Closing:
         melds: Sequence[Meld],
         begins: bool,
         adds: bool,
-        context: Context,
+        context: Judging,
     ) -> None:
         self.closures = closures
         self.table = closures.table
@@ -351,7 +351,7 @@ class _Closing:
         self.signatures: dict[Any, int] = {}
         self.alive: list[Meld] = []  # keeps ids from being used again
 
-    def _counts(self, rule: LocalRule, context: Context) -> bool:
+    def _counts(self, rule: LocalRule, context: Judging) -> bool:
         """Whether a rule can be judged within the group."""
         _, memories, doubts = rule
         if memories and not (context[1] and self._all_yes(memories)):

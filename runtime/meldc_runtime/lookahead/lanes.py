@@ -27,4 +27,5 @@ class Lanes:
         self.layout = Struct(f"<{length}q")
 
     def unpacked(self, number: int) -> tuple[int, ...]:
+        """The list that a number, or a sum of such, holds."""
         return self.layout.unpack(number.to_bytes(self.bytes, "little"))

@@ -52,4 +52,5 @@ class Looks:
         return look
 
     def forget(self) -> None:
+        """Lets go of all positions."""
         self.kept.clear()

@@ -4,8 +4,6 @@ group, what plays outside of plans may do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from meldc_runtime import machine
 from meldc_runtime.cards import ACE, FACE, RANK_OF, UNKNOWN
 from meldc_runtime.lookahead.aims import Aim, NotKnown
@@ -20,10 +18,6 @@ from meldc_runtime.lookahead.looks import Look
 from meldc_runtime.lookahead.probes import Function
 from meldc_runtime.program import expressions as x
 from meldc_runtime.state import Meld, State
-
-if TYPE_CHECKING:
-    pass
-
 
 LAST, LOW, HIGH = range(3)
 SORTS = {"last": LAST, "low": LOW, "high": HIGH}
