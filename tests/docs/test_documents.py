@@ -21,6 +21,8 @@ INLINE = re.compile(r"`(meldc [^`]+)`")
 STARTED_BY_HAND = re.compile(r"^python3 -m venv ")
 """Installing is what `.ci/run` does, with these very commands."""
 
+QUICK = ("--bot", "random")
+
 
 def _commands() -> Iterator[tuple[str, str]]:
     for path in DOCUMENTS:
@@ -61,6 +63,8 @@ def test_command__of_a_document(document: str, command: str, folder: Path) -> No
     words = shlex.split(command, comments=True)
     if words[:2] == ["meldc", "new"]:
         (folder / f"{words[2]}.yaml").unlink(missing_ok=True)
+    if words[:2] == ["meldc", "play"] and "--bot" not in words:
+        words += QUICK  # without a terminal the game is played to its end
     done = subprocess.run(
         [sys.executable, "-m", *words],
         cwd=folder,
