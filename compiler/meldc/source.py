@@ -14,6 +14,11 @@ SHIPPED = "specs/"
 """What the names of files that come with meldc begin with."""
 
 
+def is_shipped_file(file: str) -> bool:
+    """Whether the file of a place is one that comes with the compiler."""
+    return file.startswith(SHIPPED)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A stretch of one file: `file` as shown to people, end exclusive."""

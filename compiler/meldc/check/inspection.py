@@ -15,6 +15,7 @@ from meldc.resolve.model import Cell, Steps
 from meldc.source import Span
 from meldc.syntax import tree
 from meldc_runtime.program.declarations import Program
+from meldc_runtime.program.effects import Become, Chance, Gain
 
 MOST_TABLES = 3
 
@@ -54,6 +55,12 @@ class Inspection:
         p = self.program
         parts = (p.definitions, p.rules, p.allowances, p.scores, p.moments, p.actions, p.kinds)
         return tuple(walk(parts))
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """Memories that an action or a moment changes."""
+        done = walk((self.program.actions, self.program.moments))
+        return frozenset(n.memory for n in done if isinstance(n, Become | Gain | Chance))
 
     # ---- whose words -----------------------------------------------------------------------
 

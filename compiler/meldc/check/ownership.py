@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meldc.resolve.model import Cell, Resolved, Steps
-from meldc.source import SHIPPED, Span
+from meldc.source import Span, is_shipped_file
 
 
 def is_own(model: Resolved, steps: Steps) -> bool:
@@ -33,7 +33,7 @@ def of_the_author(model: Resolved, steps: Steps) -> bool:
 
 def is_shipped(span: Span | None) -> bool:
     """Whether a place is in a file that comes with meldc, which no author of a game changes."""
-    return span is not None and span.file.startswith(SHIPPED)
+    return span is not None and is_shipped_file(span.file)
 
 
 def _is_of_own_machine(steps: Steps) -> bool:

@@ -6,7 +6,6 @@ from meldc.check.inspection import Inspection
 from meldc.check.walk import walk, walk_through
 from meldc.source import Span
 from meldc_runtime.program.declarations import Memory
-from meldc_runtime.program.effects import Become, Chance, Gain
 from meldc_runtime.program.expressions import Apply, Remembered
 
 
@@ -15,10 +14,8 @@ def never_changed(inspection: Inspection, parts: object) -> tuple[str, Span] | N
     is declared.
     """
     program, declared = inspection.program, inspection.model.declarations.memories
-    done = walk((program.actions, program.moments))
-    written = {node.memory for node in done if isinstance(node, Become | Gain | Chance)}
     for node in walk_through(program, parts):
-        if not isinstance(node, Remembered) or node.memory in written:
+        if not isinstance(node, Remembered) or node.memory in inspection.written:
             continue
         entry = declared.get(node.memory)
         memory = next((each for each in program.memories if each.name == node.memory), None)

@@ -28,7 +28,7 @@ from meldc.compilation import Compilation, compile_spec
 from meldc.diagnostics import FORMATS, Diagnostic, Format, render_for_programs
 from meldc.fixing import Repair, fixable, repair
 from meldc.resolve.model import Resolved
-from meldc.source import SHIPPED, Sources, Span
+from meldc.source import Sources, Span, is_shipped_file
 from meldc_runtime.program import Program, dump
 
 
@@ -110,7 +110,7 @@ def _place(model: Resolved) -> Span | None:
         for what, steps in model.removed.items()
         if what.startswith(("action ", "moment "))
     }
-    own = [span for span in taken if span is not None and not span.file.startswith(SHIPPED)]
+    own = [span for span in taken if span is not None and not is_shipped_file(span.file)]
     return own[0] if len(own) == 1 else model.span
 
 

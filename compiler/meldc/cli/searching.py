@@ -14,7 +14,7 @@ import click
 
 from meldc.cli.games import reason, unreadable
 from meldc.diagnostics import COMMAND_LINE, Diagnostic
-from meldc.source import SHIPPED, SourceFile, Sources, Span
+from meldc.source import SourceFile, Sources, Span, is_shipped_file
 from meldc_runtime.program import Program, content_hash
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def tried_out(program: Program, sources: Sources, place: Span | None) -> tuple[D
         *(each.origin for each in program.moments),
         *(each.origin for each in program.actions),
     )
-    own = any(each and not each.file.startswith(SHIPPED) for each in origins)
+    own = any(each and not is_shipped_file(each.file) for each in origins)
     if not own and not any(_takes_away(source) for source in sources):
         return ()
     from meldc.deep.trial import trial
@@ -146,7 +146,7 @@ def _with_what_was_foreseen(shown: Diagnostic, told: tuple[Diagnostic, ...]) -> 
 
 def _takes_away(source: SourceFile) -> bool:
     """Whether a file of a user's own removes something, or uses a part."""
-    own = source.name != COMMAND_LINE and not source.name.startswith(SHIPPED)
+    own = source.name != COMMAND_LINE and not is_shipped_file(source.name)
     return own and bool(_TAKES_AWAY.search(source.text))
 
 

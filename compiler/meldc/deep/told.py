@@ -8,7 +8,7 @@ from meldc.check.inspection import listed
 from meldc.check.walk import actions_during
 from meldc.deep.findings import Finding, Sort, Tried
 from meldc.diagnostics import Diagnostic, Label, Severity, error, warning
-from meldc.source import SHIPPED, Span
+from meldc.source import Span, is_shipped_file
 from meldc_runtime.program import Program
 from meldc_runtime.program.declarations import Action, Moment, Origin, Rule
 
@@ -312,7 +312,7 @@ def _never_came(program: Program, tried: Tried) -> Iterator[Diagnostic]:
 
 
 def _is_users(origin: Origin | None) -> bool:
-    return origin is not None and not origin.file.startswith(SHIPPED)
+    return origin is not None and not is_shipped_file(origin.file)
 
 
 def _span(origin: Origin | None) -> Span | None:

@@ -18,7 +18,7 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from meldc.source import SHIPPED, Rebase
+from meldc.source import Rebase, is_shipped_file
 from meldc.syntax import tree
 from meldc.syntax.rules_text import RulesText
 from meldc_runtime.folder import keep, kept_file, recall
@@ -128,7 +128,7 @@ def _keep_file(name: str, used: dict[Key, Any]) -> None:
 
 def _file(name: str) -> Path | None:
     """Where the texts of a file are kept; one that is not shipped is known by where it lies."""
-    where = "" if name.startswith(SHIPPED) else os.getcwd()
+    where = "" if is_shipped_file(name) else os.getcwd()
     return kept_file("parsed", COMPILER, where, name)
 
 
