@@ -21,10 +21,7 @@ def program_schema() -> dict[str, Any]:
     definitions: dict[str, Any] = {}
     for name, cls in sorted(classes.items()):
         members = sorted(n for n, c in classes.items() if issubclass(c, cls) and c is not cls)
-        if members:
-            definitions[name] = {"anyOf": [_reference(member) for member in members]}
-        else:
-            definitions[name] = _node(cls)
+        definitions[name] = _family(members) if members else _node(cls)
     program = definitions["Program"]
     program["properties"]["hash"] = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
     program["properties"]["format"] = {"const": FORMAT}
@@ -40,6 +37,19 @@ def program_schema() -> dict[str, Any]:
 
 def _reference(name: str) -> dict[str, str]:
     return {"$ref": f"#/$defs/{name}"}
+
+
+def _family(members: list[str]) -> dict[str, Any]:
+    """One of several nodes: told apart by name, so that what is wrong is told of the one meant."""
+    return {
+        "type": "object",
+        "properties": {"node": {"enum": members}},
+        "required": ["node"],
+        "allOf": [
+            {"if": {"properties": {"node": {"const": member}}}, "then": _reference(member)}
+            for member in members
+        ],
+    }
 
 
 def _node(cls: type) -> dict[str, Any]:
