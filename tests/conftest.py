@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -20,6 +21,12 @@ settings.load_profile("meldc")
 os.environ.setdefault(
     "MELDC_CACHE_DIR", str(Path(tempfile.gettempdir()) / f"meldc-tests-{os.getuid()}")
 )
+
+
+# A shell that starts the tests in the background lets them ignore interrupts, and they would hand
+# that on to the commands that they interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

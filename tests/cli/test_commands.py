@@ -192,8 +192,8 @@ def test_replay__names_the_line_that_does_not_fit(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "game.jsonl"
-    seats = ("--seat", "P1=random")
-    run(capsys, "play", "paston", "--seed", "3", *seats, "--record", str(path))
+    bots = ("--seat", "P1=random", "--bot", "random")
+    run(capsys, "play", "paston", "--seed", "3", *bots, "--record", str(path))
     lines = path.read_text(encoding="utf-8").splitlines()
     lines[4] = '{"deal": 1, "player": "P1", "action": "play 7S"}'
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
