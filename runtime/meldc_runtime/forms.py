@@ -7,6 +7,7 @@ from typing import Any
 
 from meldc_runtime.light import dataclass
 from meldc_runtime.program import expressions as x
+from meldc_runtime.program.applied import walk_through
 from meldc_runtime.program.declarations import Action, Program, Rule
 from meldc_runtime.program.effects import LayMeld
 from meldc_runtime.table import Table
@@ -136,24 +137,12 @@ def _exact_count(rules: list[Rule], cards: str | None) -> x.Expr | None:
 
 def looking_ahead(program: Program) -> frozenset[str]:
     """The rules that ask about plays to come."""
-    definitions = {definition.name: definition.body for definition in program.definitions}
-    known: dict[str, bool] = {}
-
-    def asks(node: Any) -> bool:
-        for part in walk(node):
-            if isinstance(part, (x.Can, x.Only)):
-                return True
-            if isinstance(part, x.Apply):
-                name = part.definition
-                if name not in known:
-                    known[name] = False
-                    known[name] = asks(definitions[name])
-                if known[name]:
-                    return True
-        return False
-
     return frozenset(
-        rule.name for rule in program.rules if any(asks(part) for part in _parts(rule))
+        rule.name
+        for rule in program.rules
+        if any(
+            isinstance(node, (x.Can, x.Only)) for node in walk_through(program, tuple(_parts(rule)))
+        )
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meldc_runtime.program.applied import walk_through
 from meldc_runtime.program.binding import substituted
 from meldc_runtime.program.declarations import Action, Moment, Program
 from meldc_runtime.program.effects import ZoneRef
 from meldc_runtime.program.expressions import (
-    Apply,
     Best,
     Bottom,
     Expr,
@@ -24,17 +24,6 @@ from meldc_runtime.program.expressions import (
     ZoneCards,
 )
 from meldc_runtime.program.nodes import walk
-
-
-def walk_through(program: Program, parts: object) -> Iterator[object]:
-    """All nodes of some parts of a Program, with the definitions they apply, each of these once."""
-    bodies = {each.name: each.body for each in program.definitions}
-    waiting = [parts]
-    while waiting:
-        for node in walk(waiting.pop()):
-            yield node
-            if isinstance(node, Apply) and node.definition in bodies:
-                waiting.append(bodies.pop(node.definition))
 
 
 def actions_during(program: Program, phase: str) -> list[Action]:

@@ -11,8 +11,9 @@ from typing import Any
 from meldc_runtime import machine
 from meldc_runtime.cards import FACE, FACES, RANK_OF, SUIT_OF, UNKNOWN
 from meldc_runtime.oracle import evaluate
+from meldc_runtime.program.applied import walk_through
 from meldc_runtime.program.declarations import MeldKind
-from meldc_runtime.program.expressions import Apply, Unmelded, Var
+from meldc_runtime.program.expressions import Unmelded, Var
 from meldc_runtime.program.nodes import walk
 from meldc_runtime.splitting import unmelded
 from meldc_runtime.standing import missing
@@ -58,7 +59,9 @@ class Worth:
         self._takes_wild = [kind.wilds[1] != 0 for kind in table.program.kinds]
         self._costs = self._find_costs()
         self._unmelded = self._find_unmelded()
-        self._scores_unmelded = any(self._asks_unmelded(line) for line in table.program.scores)
+        self._scores_unmelded = any(
+            isinstance(node, Unmelded) for node in walk_through(table.program, table.program.scores)
+        )
         self._has_prospects = bool(table.program.kinds) and any((*self._costs, *self._unmelded))
         self._gains: dict[tuple[Any, ...], float] = {}
 
@@ -221,19 +224,6 @@ class Worth:
             if not any(isinstance(part, Var) and part.name != node.var for part in walk(node.by))
         ]
         return max(found, key=sum, default=())
-
-    def _asks_unmelded(self, node: Any) -> bool:
-        """Whether a node splits hands into melds, by its definitions, too."""
-        definitions = {each.name: each for each in self.table.program.definitions}
-        waiting, seen = [node], set()
-        while waiting:
-            for part in walk(waiting.pop()):
-                if isinstance(part, Unmelded):
-                    return True
-                if isinstance(part, Apply) and part.definition not in seen:
-                    seen.add(part.definition)
-                    waiting.append(definitions[part.definition])
-        return False
 
 
 def _grows(kind: MeldKind, meld: Any) -> bool:
