@@ -258,3 +258,12 @@ def test_import_of_the_command__brings_nothing_that_it_may_not_need() -> None:
         check=True,
     )
     assert ran.stdout == "set()\n"
+
+
+def test_fast__says_where_it_changes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("simulate", "classic", "--deals", "2", "--seed", "1", "--fast")
+    assert "for random bots alone" in run(capsys, *asked, "--bot", "greedy").err
+    monkeypatch.setattr("meldc_runtime.kernel.player_of", lambda table: None)
+    assert "no kernel for Classic Canasta" in run(capsys, *asked).err

@@ -144,7 +144,7 @@ def simulate(
 ) -> int:
     """Play many games among bots; report statistics with 95 % confidence intervals."""
     if not rows and (games is None) == (deals is None):
-        raise click.UsageError("say how much is to be played: `--games N` or `--deals N`")
+        raise click.UsageError("say how much is to be played: `--games N` or `--deals N`, one of them")
     if rows and (games or deals or out):
         raise click.UsageError("`--rows` reads what was played before: nothing is played anew")
     if start_at and out is not None and out.suffix == ".parquet" and out.exists():
@@ -169,11 +169,27 @@ def simulate(
     task = Task(number, games is not None, seed, turning, fixed, every, fast, watch_every or 0)
     if start_at % task.group:
         raise click.UsageError(f"`--start-at` is a multiple of the number of bots, {task.group}")
-    if task.chance_alone and not fast and not rows and number - start_at >= MANY:
-        click.echo("note: `--fast` plays many deals of random bots faster, where it can", err=True)
+    note = None if rows else _about_speed(game, task, number - start_at)
+    if note is not None:
+        click.echo(f"note: {note}", err=True)
     campaign = Campaign(game, reference, task, start_at, out)
     wanted = Wanted(workers, cluster, report, as_json)
     return _recount(campaign, rows, wanted) if rows else _play(campaign, wanted)
+
+
+def _about_speed(game: Game, task: Task, number: int) -> str | None:
+    """What a user who waits, or who asked for `--fast`, would want to know."""
+    if not task.fast:
+        if task.chance_alone and number >= MANY:
+            return "`--fast` plays many deals of random bots faster, where it can"
+        return None
+    if not task.chance_alone:
+        return "`--fast` is for random bots alone: all is played as without it"
+    from meldc_runtime.kernel import player_of
+
+    if player_of(game.table) is None:
+        return f"there is no kernel for {game.program.title}: all is played as without `--fast`"
+    return None
 
 
 def _reference(
