@@ -144,7 +144,9 @@ def simulate(
 ) -> int:
     """Play many games among bots; report statistics with 95 % confidence intervals."""
     if not rows and (games is None) == (deals is None):
-        raise click.UsageError("say how much is to be played: `--games N` or `--deals N`, one of them")
+        raise click.UsageError(
+            "say how much is to be played: `--games N` or `--deals N`, one of them"
+        )
     if rows and (games or deals or out):
         raise click.UsageError("`--rows` reads what was played before: nothing is played anew")
     if start_at and out is not None and out.suffix == ".parquet" and out.exists():
