@@ -7,6 +7,7 @@ NAME OWNER` and so on. A deal begins with a whole one, every action has what cha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -54,7 +55,20 @@ def redacted(game: Game, record: Record, player: str) -> tuple[Header, list[Deal
         sight = seen
 
     replay(game, record, watch)
-    return replace(record.header, seed=None, seen_by=player), steps
+    return _head_for(player, record.header), steps
+
+
+def _head_for(player: str, header: Header) -> Header:
+    """The head of a record for others to read: no seed, and of files no more than their names."""
+    house = tuple(map(_without_folder, header.house))
+    return replace(
+        header, game=_without_folder(header.game), house=house, seed=None, seen_by=player
+    )
+
+
+def _without_folder(reference: str) -> str:
+    """The name of a file, with the choice of a house rule behind it; other names as they are."""
+    return re.split(r"[/\\]", reference)[-1]
 
 
 def show_redacted(

@@ -218,6 +218,30 @@ def test_game_of_a_file__is_gone_on_with_from_another_folder(
     assert run(capsys, "replay", str(path), str(moved)).code == 0
 
 
+def test_redacted_record__names_files_without_their_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, sent = tmp_path / "home", tmp_path / "sent"
+    home.mkdir()
+    sent.mkdir()
+    mine, house = home / "mine.yaml", home / "own.yaml"
+    mine.write_text("variant: mine\ntitle: Mine\nextends: paston\n", encoding="utf-8")
+    house.write_text("house: own\ntitle: Own\nmachine: tricks\ntarget: 20\n", encoding="utf-8")
+    path, seen = home / "game.jsonl", sent / "p2.jsonl"
+    ran = run(capsys, "play", str(mine), "--house", str(house), "--seat", "P1=random", "--bot",
+              "random", "--seed", "3", "--record", str(path))  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert run(capsys, "replay", str(path), "--redact", "P2", str(seen)).code == 0
+    assert str(tmp_path) not in seen.read_text(encoding="utf-8")
+    assert read(seen).header.game == "mine.yaml"
+    assert read(seen).header.house == ("own.yaml",)
+    monkeypatch.chdir(tmp_path)
+    assert "name the one that holds the rules" in run(capsys, "replay", str(seen)).err
+    for file in (mine, house):
+        file.rename(sent / file.name)
+    assert run(capsys, "replay", str(seen)).code == 0
+
+
 def test_game_that_stands_between_deals__tells_the_score_of_the_last(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

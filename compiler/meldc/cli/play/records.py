@@ -37,13 +37,23 @@ OTHER_RULES = (
 
 def load_recorded(path: str, header: Header, spec: str | None) -> Game:
     """The game of a record, or the one of a SPEC that stands in for it."""
-    game = spec or header.game
+    game = spec or _found(header.game, path)
     if spec is None and is_path(game) and not Path(game).exists():
         raise unreadable(
             f"`{path}` was played with `{game}`, and there is no such file; name the one that "
             "holds the rules now beside the record"
         )
-    return load_game(game, header.house, header.players, header.side_size)
+    house = tuple(_found(each, path) for each in header.house)
+    return load_game(game, house, header.players, header.side_size)
+
+
+def _found(reference: str, record: str) -> str:
+    """A file that is named without its folder, where it lies: here, or else beside the record."""
+    file, equals, choice = reference.partition("=")
+    beside = Path(record).parent / file
+    if is_path(file) and not Path(file).exists() and beside.exists():
+        return f"{beside}{equals}{choice}"
+    return reference
 
 
 def read_record(path: str) -> Record:
