@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from meldc.cli.play.meant import always_against, meant, not_held
 from meldc.cli.play.moves import Turns
 from meldc.cli.play.options import options
+from meldc.cli.play.ranges import has_range, in_full
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import words
 from meldc.cli.play.terminal import LEAVING
@@ -235,7 +237,23 @@ class Asking:
         return None
 
     def _read(self, typed: str) -> Action:
-        """The action that was typed. Raises ActionError."""
+        """The action that was typed; where several cards were named at once, as one by one, unless
+        the text can be read as it stands and only so is legal. Raises ActionError.
+        """
+        full = in_full(typed)
+        if full == typed:
+            return self._read_plain(typed)
+        if has_range(typed):
+            return self._read_plain(full)
+        readings = []
+        for text in (full, typed):
+            with suppress(ActionError):
+                readings.append(self._read_plain(text))
+        legal = [each for each in readings if not self.session.position.why_illegal(each)]
+        found = legal or readings
+        return found[0] if found else self._read_plain(typed)
+
+    def _read_plain(self, typed: str) -> Action:
         position, hand = self.session.position, self._hand()
         try:
             return Action(read(position.game, typed, hand))
