@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.support import run_apart
+from cli.support import ROOT, run_apart
 
 import meldc
 from meldc.cli.play import terminal
@@ -18,9 +18,12 @@ from meldc.cli.play.news import News, news_of
 from meldc.cli.play.options import MOST_LINES, options
 from meldc.cli.play.rules_card import rules_card
 from meldc.cli.play.screen import Screen
+from meldc.cli.play.sheet import score_sheet
 from meldc.cli.play.terminal import Terminal
 from meldc_runtime import legality
 from meldc_runtime.game import Game, Position
+
+HEARTS = str(ROOT / "specs" / "examples" / "hearts.yaml")
 
 
 @cache
@@ -103,6 +106,25 @@ def test_zones_that_only_served_the_deal__are_left_out() -> None:
     assert "stock: " in shown(game("classic").start(1))
 
 
+@pytest.mark.parametrize(
+    ("spec", "given", "told", "untold"),
+    [
+        ("classic", {"frozen": True, "turned_over": True}, "frozen", "turned over"),
+        ("british", {"opened": {"A": True}, "acaba_asker": "P1"}, "opened", "asker"),
+        ("rummy-5000", {"wild_rank": 4, "discarder": "P2", "kept": "5H"}, "wild rank 4", "kept"),
+        ("rummy-5000", {"wild_rank": 4, "discarder": "P2"}, "wild rank 4", "discarder"),
+        (HEARTS, {"trick": "4C", "started": True}, "trick", "started"),
+    ],
+)
+def test_names__that_no_player_has_been_told_stay_in_the_program(
+    spec: str, given: dict[str, Any], told: str, untold: str
+) -> None:
+    position = game(spec).position({"turn": "P1", "phase": "play", **given})
+    table = shown(position)
+    assert told in table
+    assert untold not in table
+
+
 def test_row_of_a_table__is_told_with_its_title() -> None:
     given = {"turn": "P1", "phase": "bid", "standing": "clubs", "declarer": "P2"}
     table = shown(game("paston").position(given))
@@ -183,3 +205,34 @@ def test_resumed_game__tells_what_was_done_since_the_last_look(tmp_path: Path) -
     again = run_apart("play", "--resume", path, stdin=b"quit\n")
     assert "P2: draw" in again.out
     assert "P4: draw" in again.out
+
+
+# -- the score of a deal
+
+
+def scored(width: int) -> list[str]:
+    """The sheet of a deal that A ends with two natural canastas, a mixed one, two red threes."""
+    melds = [["K"] * 7, ["Q"] * 7, ["J"] * 5]
+    laid = [" ".join(f"{rank}{'CDHSCDH'[at]}" for at, rank in enumerate(each)) for each in melds]
+    given = {"turn": "P1", "phase": "play", "hands": {"P1": "5C"}, "bonus": {"A": "3H 3D"},
+             "melds": {"A": [laid[0], laid[1], f"{laid[2]} 2S 2H"]}}  # fmt: skip
+    position = game("classic").position(given)
+    position.apply("discard 5C")
+    return score_sheet(Screen(position.game, width=width), position)
+
+
+def test_sheet__says_how_many_there_are_of_what_is_counted() -> None:
+    lines = scored(80)
+    start = next(at for at, line in enumerate(lines) if line.startswith("  canastas"))
+    assert [line.split() for line in lines[start : start + 3]] == [
+        ["canastas", "1300", "0"], ["natural", "x2"], ["mixed", "x1"],
+    ]  # fmt: skip
+    bonus = next(at for at, line in enumerate(lines) if line.startswith("  bonus cards"))
+    assert lines[bonus + 1].split() == ["cards", "x2"]
+    assert max(map(len, lines)) <= 80
+
+
+def test_sheet__in_paragraphs_says_the_same() -> None:
+    text = " ".join(" ".join(scored(36)).split())
+    assert "canastas 1300 (2 natural, 1 mixed)" in text
+    assert "bonus cards 200 (2 cards)" in text

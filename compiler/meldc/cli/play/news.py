@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from meldc.cli.play.screen import Screen, words
-from meldc.cli.play.worth_telling import TOLD_ELSEWHERE
+from meldc.cli.play.worth_telling import TOLD_ELSEWHERE, is_understood
 from meldc_runtime import actions
 from meldc_runtime.cards import FACE, card_text
 from meldc_runtime.game import Position
@@ -97,6 +97,8 @@ def _remembered(
 def _is_news(program: Program, memory: Memory) -> bool:
     """Whether it is worth telling that a memory changes: what only now and then happens."""
     if memory.name in TOLD_ELSEWHERE or memory.scope == "turn":
+        return False
+    if not is_understood(program, memory):
         return False
     setting = [moment for moment in program.moments if memory.name in _set_in(moment.effects)]
     return any(moment.when is not None for moment in setting) or (

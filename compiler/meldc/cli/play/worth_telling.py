@@ -1,9 +1,10 @@
 """Which zones and memories of a game a player wants to see: those that still matter once the cards
-are dealt.
+are dealt, and whose name means something to somebody who has not read the program.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,8 @@ TOLD_ELSEWHERE = {memory.name for memory in BUILT_IN}
 """Memory that the head of a deal and the totals tell already."""
 CARD = (("card", "card"),)
 """The parameters of a class of cards."""
+BARE = ("yes_no", "number", "player", "side")
+"""Types whose values say nothing without the name of what is remembered."""
 
 
 def zones_told(program: Program) -> set[str]:
@@ -44,7 +47,33 @@ def memories_told(program: Program) -> list[Memory]:
         if memory.name in asked
         and memory.name not in TOLD_ELSEWHERE
         and not (memory.scope == "turn" and memory.initial is not None)
+        and is_understood(program, memory)
     ]
+
+
+def is_understood(program: Program, memory: Memory) -> bool:
+    """Whether a player can make something of the name of a memory: it stands beside its player or
+    side, or beside a suit or the like for a whole deal, or it is a word that the game itself uses
+    for people.
+    """
+    if memory.scope != "turn" and (memory.owner != "none" or memory.type not in BARE):
+        return True
+    name = re.compile(rf"\b{memory.name.replace('_', ' ')}\b")
+    return any(name.search(text.lower()) for text in _texts(program))
+
+
+def _texts(program: Program) -> Iterator[str]:
+    """All that the authors of a game have written for its players."""
+    sentences = [rule.sentence for rule in program.rules]
+    sentences += [line.sentence for line in program.scores]
+    for sentence in sentences:
+        yield from (part for part in sentence if isinstance(part, str))
+    yield from (setting.text for setting in program.settings)
+    yield from (zone.text for zone in program.zones)
+    yield from (phase.text for phase in program.phases)
+    yield from (table.text for table in program.tables)
+    for table in program.tables:
+        yield from (row.title for row in table.rows)
 
 
 def _in_play(program: Program) -> Iterator[Any]:
