@@ -116,9 +116,9 @@ def test_answers__say_what_is_wrong() -> None:
     assert "There is no number 9" in told[3]
     assert "new: " in told[4]
     assert "Not possible:\n  - not in the hand: 4" in told[5]
-    assert "It is said so: `add {cards} to {home}`" in told[6]
+    assert "It is said so: `add CARDS to MELD`" in told[6]
     assert "Every action is kept in" in told[7]
-    assert "It is said so: `discard {card}`, for example discard " in " ".join(told[8].split())
+    assert "It is said so: `discard CARD`, for example discard " in " ".join(told[8].split())
 
 
 def test_help__is_ascii_where_suits_are_letters() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from meldc.cli.play.forms import form, takes_cards
 from meldc.cli.play.meant import always_against, meant, not_held
 from meldc.cli.play.moves import Turns
 from meldc.cli.play.options import options
@@ -25,6 +26,7 @@ from meldc_runtime.state import Play
 
 if TYPE_CHECKING:
     from meldc.cli.play.session import Session
+    from meldc_runtime.program import declarations
 
 COMMANDS = {
     "help": "what can be typed, with examples from your cards",
@@ -167,16 +169,16 @@ class Asking:
         """Each action with an example that is possible now, and the commands."""
         program = self.session.position.game.program
         lines = ["A number from the list, or an action; possible now for example:"]
-        width = max(len(action.text) for action in program.actions)
+        width = max(len(form(action)) for action in program.actions)
         idle = []
         examples = dict(zip(self.plays, self.actions, strict=True))
         for index, action in enumerate(program.actions):
             example = next((examples[p] for p in examples if p.action == index), None)
             if example is None:
-                idle.append(action.text)
+                idle.append(form(action))
             else:
                 shown = "" if str(example) == action.text else self.screen.text(str(example))
-                lines.append(f"  {action.text:<{width}}  {shown}".rstrip())
+                lines.append(f"  {form(action):<{width}}  {shown}".rstrip())
         if idle:
             lines += self.screen.wrapped("  not now: ", "; ".join(dict.fromkeys(idle)))
         lines += self.screen.wrapped(
@@ -286,28 +288,29 @@ class Asking:
             asked = str(error)
             return self.screen.wrapped("", self.screen.text(asked[0].upper() + asked[1:]))
         head = typed.split()[0].lower()
-        forms = self._forms(head)
-        if not forms:
+        meant = self._begun(head)
+        if not meant:
             return ["That is not understood; `help` shows what can be typed."]
         hand = self._hand()
         melds = [meld["name"] for laid in self.view["melds"].values() for meld in laid]
-        against = not_held(typed, hand) if any("{card" in form for form in forms) else []
+        against = not_held(typed, hand) if any(map(takes_cards, meant)) else []
         against = against or always_against(self.session.position, typed, hand, melds, self.actions)
         if against:
             return ["Not possible:", *self._listed(against)]
-        said = " or ".join(f"`{form}`" for form in dict.fromkeys(forms))
+        forms = dict.fromkeys(map(form, meant))
+        said = " or ".join(f"`{each}`" for each in forms)
         example = next((a for a in map(str, self.actions) if a.lower().startswith(head)), "")
         told = example and example not in forms
         shown = f", for example {self.screen.text(example)}" if told else ""
         return self.screen.wrapped("", f"That is not understood. It is said so: {said}{shown}.")
 
-    def _forms(self, head: str) -> list[str]:
-        """The forms of the actions that begin so: of those that are possible now, if there are."""
+    def _begun(self, head: str) -> list[declarations.Action]:
+        """The actions that begin so: of those that are possible now, if there are."""
         declared = self.session.position.game.program.actions
         fitting = [at for at, action in enumerate(declared) if action.text.startswith(head)]
         possible = {play.action for play in self.plays}
         now = [at for at in fitting if at in possible]
-        return [declared[at].text for at in now or fitting]
+        return [declared[at] for at in now or fitting]
 
     def complete(self, begun: str) -> list[str]:
         """Legal actions and commands that begin so."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from meldc.cli.play.forms import form
 from meldc.cli.play.screen import Screen, words
 from meldc.rulebook import Line, Section, write_rulebook
 from meldc_runtime.program.expressions import SettingValue
@@ -55,7 +56,7 @@ class _Card:
         """What a player is asked for, and what can be done then."""
         yield from self._head("In a turn")
         for phase in self.program.phases:
-            done = [action.text for action in self.program.actions if phase.name in action.phases]
+            done = [form(each) for each in self.program.actions if phase.name in each.phases]
             yield from self.screen.wrapped("  ", phase.text or words(phase.name))
             yield from self.screen.wrapped("    ", " | ".join(dict.fromkeys(done)))
 
