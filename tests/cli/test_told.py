@@ -114,9 +114,11 @@ def test_zones_that_only_served_the_deal__are_left_out() -> None:
         ("rummy-5000", {"wild_rank": 4, "discarder": "P2", "kept": "5H"}, "wild rank 4", "kept"),
         ("rummy-5000", {"wild_rank": 4, "discarder": "P2"}, "wild rank 4", "discarder"),
         (HEARTS, {"trick": "4C", "started": True}, "trick", "started"),
+        (HEARTS, {"trick": "4C", "broken": True}, "hearts are broken", "started"),
+        ("british", {"caller": "A"}, "acaba called by A", "caller"),
     ],
 )
-def test_names__that_no_player_has_been_told_stay_in_the_program(
+def test_memories__are_told_in_their_own_words_or_stay_in_the_program(
     spec: str, given: dict[str, Any], told: str, untold: str
 ) -> None:
     position = game(spec).position({"turn": "P1", "phase": "play", **given})

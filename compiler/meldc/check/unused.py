@@ -119,7 +119,8 @@ def _check_memories(inspection: Inspection, found: Used) -> None:
         if not inspection.is_authored(entry.steps):
             continue
         span = entry.declaration.name.span
-        if name not in found.memories:
+        told = entry.declaration.about is not None  # to the players, at the table
+        if name not in found.memories and not (told and name in found.written):
             inspection.warn(
                 "MC0731",
                 f"nothing reads what `{name}` remembers",

@@ -90,6 +90,7 @@ def _memories(el: Elaborator) -> Iterator[Memory]:
             _first_value(el, declaration, type_),
             declaration.each,
             origin(declaration.name.span),
+            declaration.about.text if declaration.about is not None else "",
         )
 
 

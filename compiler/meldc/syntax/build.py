@@ -134,7 +134,7 @@ class Builder(ExpressionBuilder):
         )
 
     def memory(self, meta: Meta, children: Children) -> tree.MemoryDecl:
-        name, owner, tags, start, period = children
+        name, owner, tags, start, period, about = children
         self._unless_reserved(self._word(name), EFFECT_WORDS)
         is_type = isinstance(start, tree.Word)
         return tree.MemoryDecl(
@@ -146,6 +146,7 @@ class Builder(ExpressionBuilder):
             type_name=start if is_type else None,
             start=None if is_type else start,
             each=period,
+            about=about and self._text(about),
         )
 
     def starts_as_nothing(self, _meta: Meta, children: Children) -> tree.Word:

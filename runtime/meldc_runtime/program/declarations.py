@@ -97,7 +97,8 @@ class Zone(Node):
 @dataclass(frozen=True, slots=True)
 class Memory(Node):
     """scope: `turn`, `deal` or `game`: when it is set to `initial` anew (an expression of the
-    acting player, Var("player") or Var("side") its owner).
+    acting player, Var("player") or Var("side") its owner). text: what players call it; empty: its
+    name.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Memory(Node):
     initial: Expr | None
     scope: str
     origin: Origin | None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _is_news(program: Program, memory: Memory) -> bool:
     """Whether it is worth telling that a memory changes: what only now and then happens."""
     if memory.name in TOLD_ELSEWHERE or memory.scope == "turn":
         return False
-    if not is_understood(program, memory):
+    if not is_understood(memory):
         return False
     setting = [moment for moment in program.moments if memory.name in _set_in(moment.effects)]
     return any(moment.when is not None for moment in setting) or (

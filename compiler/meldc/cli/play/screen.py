@@ -185,23 +185,23 @@ class Screen:
                 continue
             if memory.type == "player" and owner is None:
                 if value in players:
-                    told.setdefault(memory.name, []).append("" if alone else value)
+                    told.setdefault(called(memory), []).append("" if alone else value)
             elif owner in (side, *players):
                 named = owner in players and not alone
                 shown = "" if value is True else self._value(memory, value)
                 parts = [owner if named else "", shown]
-                told.setdefault(memory.name, []).append(" ".join(filter(None, parts)))
-        return [f"{words(name)} {', '.join(values)}".strip() for name, values in told.items()]
+                told.setdefault(called(memory), []).append(" ".join(filter(None, parts)))
+        return [f"{name} {', '.join(values)}".strip() for name, values in told.items()]
 
     def memory(
         self, memory: Memory, owner: str | None, value: object, unnamed: Collection[str] = ()
     ) -> str:
         """That something is remembered from now on; owners who are `unnamed` are left out."""
         if memory.type == "player":
-            return f"{value} {words(memory.name)}"
+            return f"{value} {called(memory)}"
         parts = [
             owner if owner and owner not in unnamed else "",
-            words(memory.name),
+            called(memory),
             "" if value is True else self._value(memory, value),
         ]
         return " ".join(filter(None, parts))
@@ -239,6 +239,11 @@ class Screen:
 def words(name: str) -> str:
     """A name as words."""
     return name.replace("_", " ")
+
+
+def called(memory: Memory) -> str:
+    """What players call something that is remembered."""
+    return memory.text or words(memory.name)
 
 
 def _cards(count: int) -> str:

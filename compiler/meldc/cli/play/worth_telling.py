@@ -1,17 +1,16 @@
 """Which zones and memories of a game a player wants to see: those that still matter once the cards
-are dealt, and whose name means something to somebody who has not read the program.
+are dealt, and that mean something to somebody who has not read the program.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
-from meldc_runtime.program.declarations import Definition, Memory, Moment, Program
+from meldc_runtime.program.applied import walk_through
+from meldc_runtime.program.declarations import Memory, Moment, Program
 from meldc_runtime.program.effects import LayMeld, MoveCards, MoveCount, MoveUntil
-from meldc_runtime.program.expressions import Apply, Remembered, ZoneCards
-from meldc_runtime.program.nodes import walk
+from meldc_runtime.program.expressions import Remembered, ZoneCards
 from meldc_runtime.table import BUILT_IN
 
 TOLD_ELSEWHERE = {memory.name for memory in BUILT_IN}
@@ -39,47 +38,30 @@ def zones_told(program: Program) -> set[str]:
 
 
 def memories_told(program: Program) -> list[Memory]:
-    """The memories that something in play asks about, but for those of a turn that begin anew."""
+    """The memories that have a text, and those that something in play asks about and that can be
+    understood without.
+    """
     asked = {node.memory for node in _in_play(program) if isinstance(node, Remembered)}
     return [
         memory
         for memory in program.memories
-        if memory.name in asked
-        and memory.name not in TOLD_ELSEWHERE
-        and not (memory.scope == "turn" and memory.initial is not None)
-        and is_understood(program, memory)
+        if memory.name not in TOLD_ELSEWHERE
+        and (memory.text or (memory.name in asked and is_understood(memory)))
     ]
 
 
-def is_understood(program: Program, memory: Memory) -> bool:
-    """Whether a player can make something of the name of a memory: it stands beside its player or
-    side, or beside a suit or the like for a whole deal, or it is a word that the game itself uses
-    for people.
+def is_understood(memory: Memory) -> bool:
+    """Whether a player can make something of what is remembered: the author has a text for it, or
+    it stands beside its player or side, or is a suit or the like for a whole deal.
     """
-    if memory.scope != "turn" and (memory.owner != "none" or memory.type not in BARE):
+    if memory.text:
         return True
-    name = re.compile(rf"\b{memory.name.replace('_', ' ')}\b")
-    return any(name.search(text.lower()) for text in _texts(program))
-
-
-def _texts(program: Program) -> Iterator[str]:
-    """All that the authors of a game have written for its players."""
-    sentences = [rule.sentence for rule in program.rules]
-    sentences += [line.sentence for line in program.scores]
-    for sentence in sentences:
-        yield from (part for part in sentence if isinstance(part, str))
-    yield from (setting.text for setting in program.settings)
-    yield from (zone.text for zone in program.zones)
-    yield from (phase.text for phase in program.phases)
-    yield from (table.text for table in program.tables)
-    for table in program.tables:
-        yield from (row.title for row in table.rows)
+    return memory.scope != "turn" and (memory.owner != "none" or memory.type not in BARE)
 
 
 def _in_play(program: Program) -> Iterator[Any]:
     """All nodes that matter between the deal and its end."""
     moments = [moment for moment in program.moments if not _at_an_end_of_the_deal(program, moment)]
-    definitions = {definition.name: definition for definition in program.definitions}
     classes = tuple(each.body for each in program.definitions if each.params == CARD)
     judged = (
         program.actions,
@@ -90,15 +72,7 @@ def _in_play(program: Program) -> Iterator[Any]:
         tuple(moments),
         classes,
     )
-    yield from _with_definitions(judged, definitions)
-
-
-def _with_definitions(value: Any, definitions: dict[str, Definition]) -> Iterator[Any]:
-    """All nodes of a value, and those of the definitions used there, each once."""
-    for node in walk(value):
-        yield node
-        if isinstance(node, Apply) and node.definition in definitions:
-            yield from _with_definitions(definitions.pop(node.definition).body, definitions)
+    return walk_through(program, judged)
 
 
 def _at_an_end_of_the_deal(program: Program, moment: Moment) -> bool:

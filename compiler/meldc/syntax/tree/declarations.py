@@ -124,12 +124,13 @@ class PhaseDecl(Named):
 
 @dataclass(frozen=True, slots=True)
 class MemoryDecl(Named):
-    """`remember NAME of OWNER = START each PERIOD`, or `: TYPE` for what starts as nothing."""
+    """`remember NAME of OWNER = START each PERIOD "…"`, or `: TYPE` for what starts as nothing."""
 
     owner: Word | None
     type_name: Word | None
     start: Expression | None
     each: Period
+    about: Text | None
 
 
 @dataclass(frozen=True, slots=True)
