@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -164,3 +165,9 @@ def test_runtime__plays_alone(wheel: Path, tmp_path: Path) -> None:
     command.append(f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{program}")
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
+
+
+def test_developers__get_the_same_by_extra_and_by_group() -> None:
+    """`pip install -e ".[dev]"` and `uv sync` read different lists; neither can name the other."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert told["project"]["optional-dependencies"]["dev"] == told["dependency-groups"]["dev"]
