@@ -152,7 +152,7 @@ DECLARATIONS = {
     'replace phase a "x"': "PhaseDecl(True, a, [], False, 'x')",
     "remember a = no each turn": "MemoryDecl(False, a, [], -, -, Truth(False), turn, -)",
     "remember a of side: player each deal": "MemoryDecl(False, a, [], side, player, -, deal, -)",
-    'remember a = 0 each game "so many"': "MemoryDecl(False, a, [], -, -, Number(0), game, 'so many')",
+    'remember a = 0 each game "b"': "MemoryDecl(False, a, [], -, -, Number(0), game, 'b')",
     "define a of card [AB-1 CD-2a] = b": "Definition(False, a, [AB-1 CD-2a], card, b)",
     "define a = b and\n  c": "Definition(False, a, [], -, And([b c]))",
     "define a = (\n  b\n)": "Definition(False, a, [], -, b)",
