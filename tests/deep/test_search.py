@@ -180,3 +180,23 @@ def test_what_the_base_refuses__is_not_told(tmp_path: Path) -> None:
     tried.deals[4] = 100
     tried.happened["going_out"] = 0
     assert [e for e in diagnose(program, tried, None, {}) if e.code == "MC0908"] == []
+
+
+class Ticking:
+    """A clock that goes on by a second whenever it is looked at."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def test_time__nothing_is_decided_after_it_is_up(tmp_path: Path) -> None:
+    """Where a single decision takes long, too: the clock is looked at before each."""
+    seconds = 10.0
+    program = program_of(tmp_path, "hand_size: 13")
+    tried = search(program, Budget(deals=9, seconds=seconds, clock=Ticking()))
+    assert not tried.complete
+    assert 0 < tried.decisions <= seconds

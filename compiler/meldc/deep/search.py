@@ -22,8 +22,6 @@ DEALS_OF_GAMES = (2, 2, 12)
 """How many deals of a game are played, in turn: rules that read totals need some before them."""
 MOST_OF_A_SORT = 3
 """Findings of one sort that are kept."""
-TIMED = 16
-"""Every so many decisions the clock is looked at; a deal that was not finished does not count."""
 PROBES_OF_A_DEAD_END = 24
 PROBED = 8
 """Every so many decisions a play is asked for that may well be illegal."""
@@ -126,7 +124,7 @@ class _Game:
             if state.over:
                 self._count(state, number)
                 return True
-            if number % TIMED == 0 and self.budget.clock() > self.until:
+            if self.budget.clock() > self.until:  # one decision alone may take long
                 tried.complete = False
                 return False
             position = _position(state)
