@@ -34,6 +34,9 @@ from meldc_runtime.program.expressions import (
     StartingAt,
 )
 
+BOUNDS = {"packs": (1, 20), "jokers": (0, 20)}
+"""The least and the most that a key of the pack may come to, as the schema of a variant has it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seating:
@@ -75,6 +78,8 @@ def check_packs(el: Elaborator, program: Program) -> None:
     tables = list(seatings(program))
     if not tables:
         return
+    if not _check_pack(el, program, tables):
+        return
     _check_classes(el, program, tables)
     _check_deal(el, program, tables)
 
@@ -85,17 +90,17 @@ def _cards(program: Program, estimator: Estimator) -> Counter[int]:
     cards = Counter(
         {face_of(rank, suit): packs for rank in range(low, high + 1) for suit in range(4)}
     )
-    if jokers:
+    if jokers > 0:
         cards[JOKER] = packs * jokers
     return cards
 
 
-def _number(estimator: Estimator, expr: Expr) -> int:
+def _number(estimator: Estimator, expr: Expr, unknown: int = 0) -> int:
     try:
         value = estimator.value(expr)
     except Unknown:
-        return 0
-    return value if isinstance(value, int) else 0
+        return unknown
+    return value if isinstance(value, int) else unknown
 
 
 def _check_seats(el: Elaborator, program: Program) -> None:
@@ -136,6 +141,31 @@ def _cures_of_seats(program: Program, wrong: list[int]) -> Iterator[str]:
         yield f"write `side_size: {sizes}`; there must be two sides or more, all of one size"
     else:
         yield "there must be two sides or more, all of one size"
+
+
+def _check_pack(el: Elaborator, program: Program, tables: list[Seating]) -> bool:
+    """Whether packs and jokers keep their bounds: of a number the schema sees to that, of what is
+    worked out, and of a single value laid over a game, nobody else does. Reported where not.
+    """
+    model, sound = el.model.pack, True
+    for name, expr, cell in (
+        ("packs", program.pack.packs, model.packs),
+        ("jokers", program.pack.jokers, model.jokers),
+    ):
+        low, high = BOUNDS[name]
+        for table in tables:
+            number = _number(table.estimator, expr, unknown=low)
+            if not low <= number <= high:
+                of = f" with {table.players} players" * (not isinstance(expr, Const))
+                el.error(
+                    "MC0202",
+                    f"`{name}` comes to {number}{of}",
+                    cell.span if cell else None,
+                    help=(f"`{name}` may be {low} to {high}",),
+                )
+                sound = False
+                break
+    return sound
 
 
 def _check_classes(el: Elaborator, program: Program, tables: list[Seating]) -> None:
