@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import agreement
 import pytest
@@ -30,6 +31,44 @@ def test_classic__is_played_alike(classic: tuple[Game, Kernel]) -> None:
     found = [agreement.deal_of(game, kernel, seed, MOST) for seed in range(1, DEALS + 1)]
     assert [difference for _, difference in found] == [""] * DEALS
     assert sum(decisions for decisions, _ in found) > 200
+
+
+@pytest.mark.parametrize("variant", ["kanasta", "uruguayan-wild", "cuban"])
+def test_melds_of_wild_cards__are_played_alike(variant: str) -> None:
+    game = meldc.load(variant)
+    kernel = kernel_of(game.table)
+    kinds = [kind.shape for kind in game.program.kinds]
+    assert "any" in kinds
+    found = [agreement.deal_of(game, kernel, seed, MOST) for seed in range(1, DEALS + 1)]
+    assert [difference for _, difference in found] == [""] * DEALS
+
+
+def test_melds_of_wild_cards__another_begins_when_the_first_is_full() -> None:
+    game = meldc.load("uruguayan-wild")
+    given: dict[str, Any] = {
+        "turn": "P1", "phase": "play", "opened": {"A": True},
+        "hands": {"P1": "2H 2S Jkr Jkr Jkr 9C 5D 6H", "P2": "4C", "P3": "7H", "P4": "8S"},
+        "melds": {"A": ["2C 2C 2D 2D 2H", "KC KD KH KS KC KD KH"]},
+    }  # fmt: skip
+    state, kernel = game.position(given).state, kernel_of(game.table)
+    position = kernel.load(state)
+    meld, add = game.table.actions["meld"], game.table.actions["add"]
+    begun = []
+    for action in (add, add, meld):
+        plays, steps = legality.legal_plays(state), kernel.legal(position)
+        assert [*map(kernel.said, steps)] == [kernel.alike(state, play) for play in plays]
+        begun.append(any(play.action == meld for play in plays))
+        home = max(meld.serial for meld in state.melds[0])  # the wild ones lie first
+        number = next(
+            n
+            for n, play in enumerate(plays)
+            if play.action == action and (action == meld or play.args[1] != (0, home))
+        )
+        machine.perform(state, plays[number])
+        steps[number](position)
+        assert agreement._differing_part(kernel.load(state), position) == ""
+    assert begun == [False, False, True]
+    assert len(state.melds[0]) == 3
 
 
 def test_classic__going_out_concealed_is_scored_alike(classic: tuple[Game, Kernel]) -> None:

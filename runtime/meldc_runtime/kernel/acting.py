@@ -31,7 +31,17 @@ from meldc_runtime.kernel.terms import (
     pick,
     plus,
 )  # fmt: skip
-from meldc_runtime.kernel.values import Card, Cards, Code, NeedsTop, One, OwnSide, Player, Value
+from meldc_runtime.kernel.values import (
+    HOME,
+    Card,
+    Cards,
+    Code,
+    NeedsTop,
+    One,
+    OwnSide,
+    Player,
+    Value,
+)
 from meldc_runtime.program import effects as f
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment
@@ -81,6 +91,8 @@ class Ground(Protocol):
     def draw(self, count: Number, source: str, but: Exceptions) -> None: ...
     def put(self, kind: int, to: str) -> None: ...
     def empty(self, source: str, to: str, but: Exceptions) -> None: ...
+    def sift(self, kinds: frozenset[int], source: str, to: str) -> None: ...
+    def shift(self, count: Number, source: str, to: str) -> None: ...
     def lay(self, slot: Slot, cards: list[Laid]) -> None: ...
     def if_else(self, condition: Truth, then: Do, otherwise: Do, needed: bool) -> None: ...
     def end_deal(self) -> None: ...
@@ -226,23 +238,43 @@ class Acting:
         )
 
     def _movecount(self, e: f.MoveCount, names: Names) -> None:
-        if e.under or e.to.zone != self.layout.counted or self._owner(e.to, names) != Player(0):
-            raise NotLowered("moving cards elsewhere than to the own hand")
+        if e.under or self._owner(e.to, names) not in (None, OwnSide(), Player(0)):
+            raise NotLowered("cards under others, or for others")
         count = self.ground.reader.number(e.count, names)
+        if e.to.zone != self.layout.counted:
+            if e.exceptions or self.layout.counted in (e.source.zone, e.to.zone):
+                raise NotLowered("moving cards of which some go elsewhere")
+            self.ground.shift(count, e.source.zone, e.to.zone)
+            return
         self.ground.draw(count, e.source.zone, self._exceptions(e, names))
 
     def _movecards(self, e: f.MoveCards, names: Names) -> None:
         if e.under:
             raise NotLowered("cards under others")
+        if self._owner(e.to, names) not in (None, OwnSide(), Player(0)):
+            raise NotLowered("cards for others")
         if isinstance(e.cards, x.ZoneCards):
             if e.cards.zone == self.layout.counted or e.cards.zone != e.source.zone:
                 raise NotLowered("moving a hand")
             self.ground.empty(e.source.zone, e.to.zone, self._exceptions(e, names))
             return
         card = self.ground.reader.value(e.cards, names)
+        if isinstance(card, Cards) and card.zone == e.source.zone and not e.exceptions:
+            self._sift(card, e.to.zone)
+            return
         if not isinstance(card, Card) or e.source.zone != self.layout.counted or e.exceptions:
             raise NotLowered("moving chosen cards")
         self.ground.put(card.kind, e.to.zone)
+
+    def _sift(self, cards: Cards, to: str) -> None:
+        """Moves the cards of a class from one list to another."""
+        source = cards.zone
+        in_list = {at(Place(f"?{source}", kind)) for kind, _ in cards.by_kind}
+        if source not in self.layout.lists or to not in self.layout.lists:
+            raise NotLowered("moving some cards of a hand")
+        if not in_list.issuperset(number for _, number in cards.by_kind if number != ZERO):
+            raise NotLowered("a class that changes, of a list")
+        self.ground.sift(frozenset(k for k, n in cards.by_kind if n != ZERO), source, to)
 
     def _exceptions(self, e: f.MoveCount | f.MoveCards, names: Names) -> Exceptions:
         found = []
@@ -265,7 +297,7 @@ class Acting:
         self.ground.known = self.known
         if e.onto is None:
             kind = None if e.kind is None else self.ground.reader.number(e.kind, names)
-            self.ground.lay(self._slot(cards, kind), cards)
+            self.ground.lay(names.get(HOME) or self._slot(cards, kind), cards)
             return
         home = self.ground.reader.value(e.onto, names)
         if isinstance(home, Slot):
@@ -281,10 +313,11 @@ class Acting:
         self.branch(present, lay, None)
 
     def _slot(self, cards: list[Laid], kind: Number | None) -> Slot:
-        found = {slot.number: slot for laid in cards if (slot := self.layout.slot_of(laid.kind))}
-        if len(found) != 1 or (kind is not None and kind != fixed(next(iter(found.values())).kind)):
+        kinds = frozenset(laid.kind for laid in cards)
+        homes = self.layout.homes(kinds, None if kind is None else kind.constant)
+        if len(homes) != 1:
             raise NotLowered("melds that cannot be told beforehand")
-        return next(iter(found.values()))
+        return homes[0]
 
     def _part(self, part: f.MeldPart, names: Names) -> list[Laid]:
         value = self.ground.reader.value(part.cards, names)

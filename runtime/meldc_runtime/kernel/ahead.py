@@ -27,9 +27,11 @@ from meldc_runtime.kernel.terms import (
     denied,
     fixed,
     minus,
+    pick,
     plus,
 )  # fmt: skip
 from meldc_runtime.kernel.values import Player, Value
+from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment
 
 Found = TypeVar("Found")
@@ -168,6 +170,19 @@ class Ahead:
             self._changed_list(to)
             self.add(self._length(to), length)
 
+    def sift(self, kinds: frozenset[int], source: str, to: str) -> None:
+        for zone in (source, to):
+            self._changed_list(zone)
+            self.now[self._length(zone)] = self.unknown()
+
+    def shift(self, count: Number, source: str, to: str) -> None:
+        there = self.number(self._length(source))
+        moved = pick(at_least(there, count), count, there)
+        for zone in (source, to):
+            self._changed_list(zone)
+        self.add(self._length(source), negative(moved))
+        self.add(self._length(to), moved)
+
     def lay(self, slot: Slot, cards: list[Laid]) -> None:
         used = plus(*(laid.number for laid in cards))
         natural = plus(*(laid.number for laid in cards if laid.kind in slot.naturals))
@@ -225,7 +240,7 @@ class Ahead:
                 self.add(tally.place, fixed(-1))
 
     def _pattern(self, slot: Slot) -> Truth:
-        """Whether the bounds of its kind let a meld lie as it lies now."""
+        """Whether the bounds and the condition of its kind let a meld lie as it lies now."""
         kind = self.layout.table.program.kinds[slot.kind]
         size, wild = self.number(Place("m", slot.base)), self.number(Place("m", slot.base + 1))
         tests = []
@@ -235,6 +250,9 @@ class Ahead:
             tests.append(at_least(number, fixed(low)))
             if high is not None:
                 tests.append(at_least(fixed(high), number))
+        if kind.condition is not None:
+            condition = self.reader.folded(kind.condition)
+            tests.append(self.reader.truth(condition, {x.Marker.MELD: slot}))
         return all_of(*tests)
 
     def end_deal(self) -> None:

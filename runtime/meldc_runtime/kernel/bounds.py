@@ -65,6 +65,8 @@ class Bounds:
             f"    left = {' + '.join(others) or 0}",
         ]
         for slot, need, least in zip(layout.slots, laying.need, laying.least, strict=True):
+            if not set(slot.naturals).isdisjoint(laying.wild):
+                continue  # other melds may get its cards
             few = f"held + wilds < {least}"
             if need > 1:
                 few = f"(held < {need} or {few})"

@@ -384,6 +384,9 @@ class Builder:
         """The effects of an action and of the moments that hang on it."""
         schedule, moments = self.table.schedule, self.program.moments
         hooked = [moments[i] for i in (*schedule.before[action], *schedule.after[action])]
+        for moment in hooked:
+            followers = schedule.after_moment[self.table.moments[moment.name]]
+            hooked += [each for i in followers if (each := moments[i]) not in hooked]
         return [
             *self.program.actions[action].effects,
             *(effect for moment in hooked for effect in moment.effects),
@@ -398,19 +401,29 @@ class Builder:
         """Functions that answer them; `look` and `search` are given to the module."""
         for about, name in self.layout.questions.items():
             match about:
-                case ("can", "action", action):
+                case ("can", "action", action, *without):
+                    if without:
+                        raise NotLowered("whether an action could be taken without a rule")
                     self._can_action(name, action, lists)
-                case ("can", "moment", moment):
+                case ("can", "moment", moment, *without):
                     bit = 1 << self.layout.moments_asked[moment]
                     phase = max(lists, key=lambda p: len(lists[p]))
-                    self._test(f"may_{moment}", self.possible(phase).moment(moment))
+                    self._test(f"may_{name}", self.possible(phase).moment(moment))
                     with self._function(name):
-                        self.writer.line(f"return search.happens(s, {bit}, may_{moment})")
-                case ("can", _, _):
+                        self._leave_aside(without)
+                        self.writer.line(f"return search.happens(s, {bit}, may_{name})")
+                case ("can", _, _, *without):
                     with self._function(name):
+                        self._leave_aside(without)
                         self.writer.line("return search.ends(s)")
                 case (_, *actions):
                     self._only(name, set(actions), lists)
+
+    def _leave_aside(self, rules: list[str]) -> None:
+        for rule in rules:
+            number = 1 + list(self.layout.asides).index(rule)
+            self.writer.line("s = s.ahead()")
+            self.writer.line(f"s.without = {number}  # {rule}")
 
     def _check_questions(self, lists: dict[int, list[list[Entry]]]) -> None:
         """Raises NotLowered unless it follows from rules that questions about moments and the end

@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from meldc_runtime.forms import Form, forms_of
 from meldc_runtime.kernel.conditions import Names
-from meldc_runtime.kernel.layout import Layout, NotLowered, Slot
+from meldc_runtime.kernel.layout import SIDE, Layout, NotLowered, Slot
 from meldc_runtime.kernel.reading import Reader
 from meldc_runtime.kernel.terms import (
     ONE,
     ZERO,
+    Holds,
     Number,
     Place,
     Truth,
@@ -22,10 +23,12 @@ from meldc_runtime.kernel.terms import (
     at,
     at_least,
     fixed,
+    substituted_truth,
 )  # fmt: skip
-from meldc_runtime.kernel.values import Card, Cards, Melds, Player, Value
+from meldc_runtime.kernel.values import HOME, Card, Cards, Melds, Player, Value
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Param
+from meldc_runtime.program.reserved import UNFINISHED
 from meldc_runtime.starts import Starts
 
 Kinds = tuple[int, ...]
@@ -57,6 +60,9 @@ class Choices:
         laid = sorted({kind for slot in layout.slots for kind in slot.cards})
         faces = layout.kinds.faces
         self.in_order = all(faces[one][-1] < faces[other][0] for one, other in pairwise(laid))
+        others = [kind for kind in range(layout.unknown) if kind not in laid]
+        if any(faces[one][-1] > faces[other][0] for one, other in pairwise(others)):
+            raise NotLowered("kinds of card whose order changes with the suits that are held")
 
     def of(self, action: int, top: int | None) -> Iterator[Choice]:
         """The choices of an action. top: the kind of the top card that it reads, where it does."""
@@ -95,9 +101,23 @@ class Choices:
                             (tuple(sorted(one + other)), slot) for one in own for other in beside
                         ]
             for cards, slot in sorted(found, key=lambda pair: pair[0]):
-                names = {**start, form.cards: counted(cards), form.kind: kind}
-                held = all_of(self.held(cards), at_least(ZERO, slot.size))
+                names = {**start, form.cards: counted(cards), form.kind: kind, HOME: slot}
+                held = all_of(self.held(cards), at_least(ZERO, slot.size), self._may_begin(slot))
                 yield Choice(names, held, (kind.constant, cards[0]), None, (slot.number, cards))
+
+    def _may_begin(self, slot: Slot) -> Truth:
+        """Whether the meld before a meld of the same kind is full."""
+        if slot.after is None:
+            return True
+        before = self.layout.slots[slot.after]
+        low, high = self.layout.table.program.kinds[slot.kind].size
+        assert high is not None
+        if UNFINISHED in self.layout.table.definitions:
+            asked = x.Apply(UNFINISHED, (x.Var(x.Marker.MELD),))
+            unfinished = self.reader.truth(self.reader.folded(asked), {x.Marker.MELD: before})
+            if any(_of_size(unfinished, before, n) is not (n < high) for n in range(low, high + 1)):
+                raise NotLowered("melds that are finished before they are full")
+        return at_least(before.size, fixed(high))
 
     # ---- melds added to
     def _adds(self, form: Form, start: Names) -> Iterator[Choice]:
@@ -179,6 +199,12 @@ class Choices:
                 for kind in sorted(set(cards))
             )
         )
+
+
+def _of_size(truth: Truth, slot: Slot, size: int) -> Truth:
+    """A truth where a meld has so many cards."""
+    place = Place(SIDE, slot.base)
+    return substituted_truth(truth, lambda p: fixed(size) if p == place else at(p), Holds)
 
 
 def counted(cards: Kinds) -> Cards:

@@ -169,6 +169,31 @@ class Code:
         else:
             self._change_list(to)
 
+    def sift(self, kinds: frozenset[int], source: str, to: str) -> None:
+        cards, there = self.layout.list_text(source), self.layout.list_text(to)
+        members = tuple(int(kind in kinds) for kind in range(self.layout.unknown))
+        self.writer.line(f"some = [card for card in {cards} if {members}[card]]")
+        with self.writer.block("if some:"):
+            self.writer.line(f"{cards}[:] = [card for card in {cards} if not {members}[card]]")
+            self.writer.line(f"{there} += some")
+            for zone, sign in ((source, "-"), (to, "+")):
+                for tally in self.layout.tallies.values():
+                    if tally.zone == zone:
+                        number = f"sum(card in {tuple(sorted(tally.kinds))} for card in some)"
+                        self.writer.line(f"{place_text(tally.place)} {sign}= {number}")
+        self._change_list(source, to)
+
+    def shift(self, count: Number, source: str, to: str) -> None:
+        cards = self.layout.list_text(source)
+        self.writer.line(f"left = {number_text(count)}")
+        with self.writer.block(f"while left > 0 and {cards}:"):
+            self.writer.line(f"card = {cards}.pop()")
+            self._tally(source, "card", "-")
+            self.writer.line(f"{self.layout.list_text(to)}.append(card)")
+            self._tally(to, "card", "+")
+            self.writer.line("left -= 1")
+        self._change_list(source, to)
+
     # ---- melds
     def lay(self, slot: Slot, cards: list[Laid]) -> None:
         known = True if self.touched else self.known

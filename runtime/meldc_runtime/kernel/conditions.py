@@ -13,7 +13,7 @@ Names = dict[str, Value]
 def broken(reader: Reader, rule: Rule, names: Names) -> Truth:
     """When a rule is broken."""
     fold = reader.folded
-    parts: list[Truth] = []
+    parts: list[Truth] = [denied(reader.layout.left_aside(rule.name))]
     for part, is_denied in ((rule.when, False), (rule.unless, True), (rule.requires, True)):
         if part is not None:
             truth = reader.truth(fold(part), names)

@@ -26,6 +26,7 @@ from meldc_runtime.kernel.terms import (
     certain,
     denied,
     fixed,
+    minus,
     plus,
     substituted_truth,
 )  # fmt: skip
@@ -302,10 +303,13 @@ class Judge:
         whole = len(held) == self.layout.unknown
         kinds = [*held, *([self.layout.unknown] if whole else [])]
         ways = [self._leads_on(index, {**names, param.name: Card(k)}, phase, over) for k in kinds]
-        if whole and all(each == ways[0] for each in ways):
-            return all_of(at_least(at(self.layout.hand_size), ONE), ways[0])
-        pairs = zip(held, ways, strict=False)
-        return any_of(*(all_of(at_least(held[kind], ONE), way) for kind, way in pairs))
+        numbers = list(held.values())
+        if whole:  # the cards that are not known
+            numbers.append(minus(at(self.layout.hand_size), plus(*numbers)))
+        alike: dict[Truth, list[Number]] = {}
+        for number, way in zip(numbers, ways, strict=True):
+            alike.setdefault(way, []).append(number)
+        return any_of(*(all_of(at_least(plus(*some), ONE), way) for way, some in alike.items()))
 
     def _leads_on(self, index: int, names: Names, phase: int, over: bool) -> Truth:
         """When a play is legal and surely leads to an end of the turn."""

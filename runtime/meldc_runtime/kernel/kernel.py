@@ -136,16 +136,22 @@ class Kernel:
             return value
         return None if not value else value == 2 if memory.type == "yes_no" else value - 1
 
-    def slot_of(self, meld: Meld) -> Slot:
-        """Where a meld lies."""
-        slots = self.layout.slots
-        return next(slot for slot in slots if (slot.kind, slot.rank) == (meld.kind, meld.rank))
+    def slots_of(self, melds: list[Meld]) -> dict[int, Slot]:
+        """Where the melds of a side lie, by their serial numbers."""
+        free = list(self.layout.slots)
+        found: dict[int, Slot] = {}
+        for meld in melds:
+            like = (meld.kind, meld.rank)
+            slot = found[meld.serial] = next(s for s in free if (s.kind, s.rank) == like)
+            free.remove(slot)
+        return found
 
     def _load_melds(self, state: State, side: int, position: Position) -> None:
         layout = self.layout
         vector = position.m[side]
+        slots = self.slots_of(state.melds[side])
         for meld in state.melds[side]:
-            slot = self.slot_of(meld)
+            slot = slots[meld.serial]
             position.r[side][slot.number] = meld.serial
             vector[slot.base] = len(meld.cards)
             vector[slot.base + 1] = meld.wilds
@@ -224,8 +230,7 @@ class Kernel:
                 case "card":
                     found.append(of[value])
                 case "meld":
-                    meld = next(m for m in state.melds[value[0]] if m.serial == value[1])
-                    found.append(self.slot_of(meld).number)
+                    found.append(self.slots_of(state.melds[value[0]])[value[1]].number)
                 case "player":
                     found.append((value - state.player) % self.table.players)
                 case _:

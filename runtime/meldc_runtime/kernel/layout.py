@@ -37,19 +37,22 @@ class NotLowered(Exception):  # noqa: N818  an answer, no error
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A meld that a side can have at most once: its kind and rank, the kinds of card that lie in it
-    as themselves, and those that stand for others. base: its first place in the vector of the side,
-    which has its size; then its wild cards in all, then each of its kinds of card. own: where the
-    cards of each kind are counted that the acting player has laid (None: nobody asks).
+    """A meld that a side can have at most once: its kind and rank (None: it has none), the kinds of
+    card that lie in it as themselves, and those that stand for others. base: its first place in the
+    vector of the side, which has its size; then its wild cards in all, then each of its kinds of
+    card. own: where the cards of each kind are counted that the acting player has laid (None:
+    nobody asks). after: the number of the meld of the same kind that must be full before this one
+    is begun (None: none).
     """
 
     number: int
     kind: int
-    rank: int
+    rank: int | None
     naturals: tuple[int, ...]
     wilds: tuple[int, ...]
     base: int
     own: int | None
+    after: int | None = None
 
     @property
     def width(self) -> int:
@@ -125,6 +128,7 @@ class Layout:
     truths: frozenset[Place] = field(init=False)
     late: frozenset[str] = field(init=False)
     moments_asked: dict[str, int] = field(init=False)
+    asides: dict[str, Place] = field(init=False)
     folded: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     read: dict[Any, tuple[Any, Any]] = field(default_factory=dict)
     of_card: dict[tuple[str, int], Any] = field(default_factory=dict)
@@ -136,16 +140,23 @@ class Layout:
 
     def __post_init__(self) -> None:
         memories = self.table.memories
-        self.truths = frozenset(p for n, p in self.memory.items() if is_truth(memories[n]))
         self.late = looking_ahead(self.table.program)
+        asked = [
+            node
+            for each in expressions_of(self.table.program)
+            for node in walk(each)
+            if isinstance(node, x.Can)
+        ]
+        left = {node.without for node in asked} - {None, *self.table.code.never_broken}
+        self.asides = {
+            rule: Place(f"(s.without == {number})", NAMED)
+            for number, rule in enumerate(sorted(map(str, left)), start=1)
+        }
+        remembered = {p for n, p in self.memory.items() if is_truth(memories[n])}
+        self.truths = frozenset(remembered.union(self.asides.values()))
         self.moments_asked = {
             node.name: number
-            for number, node in enumerate(
-                n
-                for each in expressions_of(self.table.program)
-                for n in walk(each)
-                if isinstance(n, x.Can) and n.subject == "moment"
-            )
+            for number, node in enumerate(n for n in asked if n.subject == "moment")
         }
 
     @property
@@ -171,6 +182,16 @@ class Layout:
         """The meld in which a kind of card lies as itself."""
         return next((slot for slot in self.slots if natural in slot.naturals), None)
 
+    def homes(self, kinds: frozenset[int], kind: int | None) -> list[Slot]:
+        """The melds, of a kind if one is given, that cards can begin or join."""
+        return [
+            slot
+            for slot in self.slots
+            if kind in (None, slot.kind)
+            and kinds <= set(slot.cards)
+            and not kinds.isdisjoint(slot.naturals)
+        ]
+
     def list_text(self, zone: str) -> str:
         """The list of a zone; of a zone of sides or players, that of the acting player."""
         base, owner = self.lists[zone], self.zone(zone).owner
@@ -193,6 +214,10 @@ class Layout:
         if about not in self.questions:
             self.questions[about] = "_".join(about)
         return Holds(Place(f"{self.questions[about]}(s)", NAMED))
+
+    def left_aside(self, rule: str) -> Truth:
+        """Whether a question about plays to come leaves a rule aside."""
+        return Holds(self.asides[rule]) if rule in self.asides else False
 
     def constant(self, e: x.Expr) -> Number:
         """A number that stays the same for a side while the deal goes on."""
@@ -250,15 +275,16 @@ def _slots(table: Table, kinds: Kinds, own: bool) -> tuple[Slot, ...]:
     for number, kind in enumerate(table.program.kinds):
         _check_kind(kind)
         faces = [face for face in FACES if _is_natural(table, number, face)]
-        for rank in sorted({RANK_OF[face] or 0 for face in faces}):
-            naturals = tuple(sorted({kinds.of[face] for face in faces if RANK_OF[face] == rank}))
-            if any(kind in slot.naturals for slot in found for kind in naturals):
+        for rank, naturals, after in _places(table, kinds, kind, faces):
+            if any(each in slot.naturals for slot in found for each in set(naturals) - wild):
                 raise NotLowered("cards that several kinds of meld take")
+            if after is not None:
+                after += len(found)
             wilds = tuple(sorted(wild - set(naturals))) if kind.wilds[1] != 0 else ()
-            if wild & set(naturals):
-                raise NotLowered("wild cards that lie as themselves")
+            if wild & set(naturals) and (wilds or kind.shape != "any"):
+                raise NotLowered("wild cards that lie as themselves beside others")
             slot = Slot(
-                len(found), number, rank, naturals, wilds, base, laid if own else None
+                len(found), number, rank, naturals, wilds, base, laid if own else None, after
             )  # fmt: skip
             base += slot.width
             laid += len(slot.cards)
@@ -266,9 +292,41 @@ def _slots(table: Table, kinds: Kinds, own: bool) -> tuple[Slot, ...]:
     return tuple(found)
 
 
+Where = tuple[int | None, tuple[int, ...], int | None]
+"""Rank, cards that lie as themselves, how far on the meld stands that must be full before."""
+
+
+def _places(table: Table, kinds: Kinds, kind: MeldKind, faces: list[int]) -> list[Where]:
+    """The melds of a kind that a side can have, from the cards that lie in them as themselves."""
+    if kind.shape == "same_rank":
+        return [
+            (rank, tuple(sorted({kinds.of[f] for f in faces if RANK_OF[f] == rank})), None)
+            for rank in sorted({RANK_OF[face] or 0 for face in faces})
+        ]
+    most, naturals = 1, tuple(sorted({kinds.of[face] for face in faces}))
+    if kind.how_many == "one_unfinished":
+        low, high = kind.size
+        if high is None or kind.wilds[1] != 0:
+            raise NotLowered("melds of any cards that never are full")
+        full, left = divmod(sum(face in faces for face in table.pack), high)
+        most = max(1, full + (left >= low))
+    return [(None, naturals, -1 if place else None) for place in range(most)]
+
+
 def _check_kind(kind: MeldKind) -> None:
-    if kind.shape != "same_rank" or kind.how_many != "one" or kind.contains or kind.condition:
-        raise NotLowered("melds other than one of each rank")
+    by_rank = kind.shape == "same_rank" and kind.how_many == "one"
+    if not by_rank and (kind.shape != "any" or kind.how_many == "many"):
+        raise NotLowered("melds other than one of each rank, or of any cards one after the other")
+    if kind.contains:
+        raise NotLowered("cards that a meld must contain")
+    for node in () if kind.condition is None else walk(kind.condition):
+        counts = isinstance(node, x.MeldAttr) and node.attr in ("size", "naturals", "wilds")
+        if not counts and not isinstance(node, COUNTING):
+            raise NotLowered("conditions on melds that read more than numbers of cards")
+
+
+COUNTING = (x.Const, x.Var, x.SettingValue, x.Compare, x.Arith, x.And, x.Or, x.Not, x.If)
+"""Nodes that only compare numbers."""
 
 
 def _is_natural(table: Table, kind: int, face: int) -> bool:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import compress
 from operator import add, attrgetter, mul, sub
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from meldc_runtime.kernel.layout import LAID, Layout, Slot
 from meldc_runtime.kernel.position import Position
 from meldc_runtime.melds import within
 from meldc_runtime.starts import Starts
+from meldc_runtime.state import Meld, State
 
 REMEMBERED = 20_000
 """Melds with what may be laid there that are kept before all are forgotten."""
@@ -114,7 +116,8 @@ class Laying:
         self.sums = [[ast.unparse(each) for each in _elements(text)] for text in sums]
         self.first_sum = layout.side_width
         self.watched = watched
-        self.wild = sorted({kind for slot in layout.slots for kind in slot.wilds})
+        self.wild = sorted(_shared(layout.slots))
+        self.pooled = [[kind in self.wild for kind in slot.cards] for slot in layout.slots]
         self.packing = Packing(len(self.sums) + len(watched), len(self.wild))
         self.starts = [starts.least[slot.kind] + starts.extra[slot.kind] for slot in layout.slots]
         self.need = [min((s.naturals for s in ways), default=0) for ways in self.starts]
@@ -156,6 +159,10 @@ class Laying:
                 f"m[{place}]" if limit >= NO_LIMIT else _at_most(f"m[{place}]", limit)
                 for place, limit in self.telling[number]
             ]
+            begin = f"held >= {need} and held + wilds >= {least}"
+            if slot.after is not None:
+                before = self.layout.slots[slot.after]
+                begin = f"held + m[{before.base}] >= {self.kinds[slot.kind].size[1]} + {need}"
             lines += [
                 f"    held = {_sum(held)}",
                 f"    if m[{base}]:",
@@ -164,7 +171,7 @@ class Laying:
                 f"            known = kept_{number}[{', '.join([*key, *rest, *telling])},]",
                 "            if known:",
                 "                found.append(known)",
-                f"    elif held >= {need} and held + wilds >= {least}:",
+                f"    elif {begin}:",
                 f"        known = kept_{number}[{', '.join([*key, *room])},]",
                 "        if known:",
                 "            found.append(known)",
@@ -250,7 +257,8 @@ class Laying:
             places = range(slot.base, slot.base + slot.width)
             texts = tuple(_seen_from(texts[slot.number], places) for texts in self.sums)
             watched = tuple(i - slot.base if i in places else None for i in self.watched)
-            found.append((slot.kind, len(slot.naturals), slot.wilds, texts, watched))
+            pooled = tuple(compress(slot.cards, self.pooled[slot.number]))
+            found.append((slot.kind, len(slot.naturals), slot.wilds, pooled, texts, watched))
         return found
 
     def _telling(self, slot: Slot) -> tuple[tuple[int, int], ...]:
@@ -262,7 +270,8 @@ class Laying:
                 if place in places:
                     most[place] = max(most.get(place, 0), limit)
         wild = NO_LIMIT if kind.wilds[1] is None else kind.wilds[1]
-        exact = kind.size[1] is not None or kind.naturals[1] is not None
+        bounds = (kind.size[1], kind.naturals[1], kind.condition)
+        exact = any(bound is not None for bound in bounds)
         # a meld that is taken to be smaller than it is must be such a meld, too
         size = NO_LIMIT if exact else max(most[slot.base], kind.size[0], kind.naturals[0] + wild)
         most[slot.base], most[slot.base + 1] = size, max(most[slot.base + 1], wild)
@@ -297,7 +306,8 @@ class Laying:
                 sums += [scratch[i] - side[i] if i in watched else 0 for i in self.watched]
             else:
                 sums += self.unwatched
-            outcome = self._outcome(slot, used, beside, sums)
+            pooled = sum(compress(used, self.pooled[slot.number]))
+            outcome = self._outcome(slot, used, pooled, sums)
             found.setdefault(outcome.change, outcome)
         return sorted(found.values(), key=lambda outcome: -outcome.number)
 
@@ -305,10 +315,10 @@ class Laying:
         bare, wilds = sums, self.no_wilds
         if wild:
             wilds = wilds[:]
-            for kind, count in zip(slot.wilds, used[len(slot.naturals) :], strict=True):
-                place = self.wild.index(kind)
-                wilds[place] = count
-                if count:
+            for kind, count, pooled in zip(slot.cards, used, self.pooled[slot.number], strict=True):
+                if pooled and count:
+                    place = self.wild.index(kind)
+                    wilds[place] = count
                     bare = [a - count * b for a, b in zip(bare, self.worth[place], strict=True)]
         number, packing = sum(used), self.packing
         change = packing.sums(sums) - packing.wilds(wilds) - (number << packing.size_at)
@@ -335,10 +345,11 @@ class Laying:
         found = []
         width = self.first_sum + len(self.sums)
         for kind in self.wild:
-            slot = next(slot for slot in self.layout.slots if kind in slot.wilds)
+            slot = next(slot for slot in self.layout.slots if kind in slot.cards)
             before = [0] * width
             after = before[:]
-            after[slot.base] = after[slot.base + 1] = after[slot.place(kind).index] = 1
+            after[slot.base] = after[slot.place(kind).index] = 1
+            after[slot.base + 1] = int(kind in slot.wilds)
             before[slot.base] = 1
             sums_of = self.sums_of[slot.number]
             worth = map(sub, sums_of(after), sums_of(before))
@@ -378,7 +389,20 @@ class Laying:
             within(naturals, pattern.naturals)
             and within(wilds, pattern.wilds)
             and within(naturals + wilds, pattern.size)
+            and self._satisfies(kind, naturals, wilds)
         )
+
+    def _satisfies(self, kind: int, naturals: int, wilds: int) -> bool:
+        """Whether a meld with so many naturals and wild cards keeps to the condition of its kind,
+        which reads nothing but numbers of cards.
+        """
+        declared = self.kinds[kind]
+        if declared.condition is None:
+            return True
+        table = self.layout.table
+        cards = (0,) * (naturals + wilds)
+        meld = Meld(kind, 0, cards, None, None, None, wilds, 0)
+        return bool(table.code.kind_condition[declared.name](State(table), meld))
 
 
 def _highest(every: Sequence[Outcome]) -> tuple[list[int], int]:
@@ -475,6 +499,13 @@ def _seen_from(text: str, places: range) -> str:
         return f"m[+{place - places.start}]" if place in places else found[0]
 
     return re.sub(r"\bm\[(\d+)\]", counted, text)
+
+
+def _shared(slots: Sequence[Slot]) -> set[int]:
+    """The kinds of card that several melds may get, and those that stand for others."""
+    kinds = [kind for slot in slots for kind in slot.cards]
+    wild = {kind for slot in slots for kind in slot.wilds}
+    return wild | {kind for kind in kinds if kinds.count(kind) > 1}
 
 
 def _ways(held: Counts, own: int, naturals: int, wilds: int) -> list[Counts]:

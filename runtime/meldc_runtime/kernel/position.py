@@ -18,16 +18,17 @@ class Position:
     h, w: vectors by player, of the hand and of what else is the player's; m, r, c: by side, of what
     it has, of the order in which its melds were begun, of what stays the same in the deal; g: of
     the table. lists: by zone. serial: of the latest meld. blind, ended, over: as of a `State`.
-    happened: in a look-ahead, the moments asked for that have happened, as bits.
+    happened: in a look-ahead, the moments asked for that have happened, as bits. without: the
+    number of the rule that a look-ahead leaves aside.
     """
 
     __slots__ = (
         "back", "blind", "c", "ended", "g", "h", "happened", "lists", "m", "over", "p", "phase",
-        "r", "serial", "turn", "w",
+        "r", "serial", "turn", "w", "without",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.p = self.turn = self.phase = self.serial = self.happened = 0
+        self.p = self.turn = self.phase = self.serial = self.happened = self.without = 0
         self.back: tuple[int, int] | None = None
         self.h: list[list[int]] = []
         self.w: list[list[Any]] = []
@@ -49,6 +50,7 @@ class Position:
         other.back = self.back
         other.serial = self.serial
         other.happened = 0
+        other.without = self.without
         other.h = self.h[:]
         other.h[p] = self.h[p][:]
         other.w = self.w[:]

@@ -159,6 +159,12 @@ class Reader:
         table = self.layout.table
         return [Player(i * table.sides) for i in range(1, table.side_size)]
 
+    def _playersof(self, e: x.PlayersOf, names: Names) -> Value:
+        if self.value(e.side, names) != OwnSide():
+            raise NotLowered("players of others")
+        table = self.layout.table
+        return [Player(i * table.sides) for i in range(table.side_size)]
+
     def _remembered(self, e: x.Remembered, names: Names) -> Value:
         place = self.layout.memory.get(e.memory)
         if place is None:
@@ -190,7 +196,7 @@ class Reader:
             kinds = range(layout.unknown)
             cards = tuple((kind, self.number_at(layout.in_hand(kind))) for kind in kinds)
             return Cards(cards, e.zone, self.number_at(layout.hand_size))
-        if e.many or owner not in (None, OwnSide()):
+        if e.many or owner not in (None, OwnSide(), Player(0)):
             raise NotLowered("lists of others")
         length = self.number_at(Place(layout.list_text(e.zone), -1))
         kinds = range(layout.unknown)
@@ -267,7 +273,7 @@ class Reader:
             case "kind":
                 return fixed(meld.kind)
             case "rank":
-                return fixed(meld.rank)
+                return None if meld.rank is None else fixed(meld.rank)
             case "size":
                 return self.again(meld.size)
             case "wilds":
@@ -284,6 +290,17 @@ class Reader:
 
     def _sortedas(self, e: x.SortedAs, names: Names) -> Value:
         raise NotLowered("the row of a meld")
+
+    def _sorted_as(self, e: x.Compare, sorting: x.SortedAs, names: Names) -> Truth:
+        """Whether the last row of a table whose condition holds for a meld is this one."""
+        row = self.value(e.right, names)
+        if e.op not in ("=", "!=") or not isinstance(row, Number) or row.terms:
+            raise NotLowered("the row of a meld")
+        inner = {x.Marker.MELD: self.value(sorting.meld, names)}
+        rows = self.layout.table.tables[sorting.table].rows[row.constant :]
+        own, *later = [self.truth(self.folded(each.condition), inner) for each in rows]
+        found = all_of(own, *map(denied, later))
+        return found if e.op == "=" else denied(found)
 
     def _issomething(self, e: x.IsSomething, names: Names) -> Value:
         if isinstance(e.operand, x.SortedAs):
@@ -347,6 +364,8 @@ class Reader:
 
     def _count(self, e: x.Count, names: Names) -> Value:
         found = self.chosen(self.value(e.source, names), e.var, e.where, names)
+        if isinstance(found, list):
+            return fixed(len(found))
         if isinstance(found, Melds):
             return self.summed(e, [pick(present, ONE, ZERO) for _, present in found.among])
         return self.counted(found)
@@ -370,6 +389,8 @@ class Reader:
                 some.append(all_of(present, at_least(cards.number, ONE)))
             return any_of(*some)
         found = self.chosen(self.value(e.source, names), e.var, e.where, names)
+        if isinstance(found, list):
+            return bool(found)
         if isinstance(found, Melds):
             some = [present for _, present in found.among if present is not False]
             if len(some) <= FEW:
@@ -428,12 +449,10 @@ class Reader:
     def _can(self, e: x.Can, names: Names) -> Value:
         if self.look is not None:
             raise NotLowered("look-ahead within look-ahead")
-        without = None if e.without in self.layout.table.code.never_broken else e.without
-        if without is not None:
-            raise NotLowered("look-ahead without a rule")
         if self.value(e.player, names) != Player(0):
             raise NotLowered("what others can do")
-        return self.layout.question(("can", e.subject, e.name))
+        without = (e.without,) if e.without in self.layout.asides else ()
+        return self.layout.question(("can", e.subject, e.name, *without))
 
     def _only(self, e: x.Only, names: Names) -> Value:
         return self.layout.question(("only", *e.actions))
@@ -461,6 +480,8 @@ class Reader:
         return any_of(*parts)
 
     def _compare(self, e: x.Compare, names: Names) -> Value:
+        if isinstance(e.left, x.SortedAs):
+            return self._sorted_as(e, e.left, names)
         left, right = self.value(e.left, names), self.value(e.right, names)
         if left is None or right is None:
             return e.op == "!="

@@ -10,10 +10,16 @@ from operator import sub
 from typing import Any
 
 from meldc_runtime.kernel.bounds import Bounds, Plan, Plans, Test
+from meldc_runtime.kernel.layout import OWN
 from meldc_runtime.kernel.outcomes import Counts, Outcomes
 from meldc_runtime.kernel.position import List, Position, Step
 
 Holds = Callable[[Position], Any]
+
+Seen = tuple[int, int, list[int], list[Any], list[Any], tuple[Any, ...], list[Any], int]
+"""A position as it is told from others: who acts, the phase, hand, side, table, constants, what the
+player remembers, the rule left aside.
+"""
 
 REMEMBERED = 20_000
 """Positions whose answer is kept before all are forgotten."""
@@ -64,12 +70,22 @@ class Search:
         self.growth_of = bounds.laying.start_growth()
         self.slots = bounds.layout.slots
         self.bases = [slot.base for slot in self.slots]
-        self.several = [len(slot.naturals) > 1 for slot in self.slots]
+        wild = bounds.laying.wild
+        self.several = [len(set(slot.naturals).difference(wild)) > 1 for slot in self.slots]
+        self.full = {
+            slot.number: (slot.after, bounds.kinds[slot.kind].size[1])
+            for slot in self.slots
+            if slot.after is not None
+        }
         self.used_of = {
             laid: tuple(laid[1].count(kind) for kind in self.slots[laid[0]].cards)
             for laid in lays.values()
         }
         self.steps_of: dict[tuple[int, Counts, bool], list[Step]] = {}
+        layout = bounds.layout
+        self.own_from = min(
+            (p.index for p in layout.memory.values() if p.vector == OWN), default=layout.own_width
+        )
         self.seen: tuple[Any, ...] = ()
         self.plans: list[tuple[Plan, int]] = []
         self.happened = 0
@@ -80,8 +96,8 @@ class Search:
     # ---- the position whose plays are asked about
     def _look_at(self, position: Position) -> None:
         """Works out what can be laid in a position whose plays are asked about."""
-        player, phase, hand, side, table, constants = _seen(position)
-        self.seen = (player, phase, hand[:], side[:], table[:], constants)
+        player, phase, hand, side, table, constants, own, rule = self._seen(position)
+        self.seen = (player, phase, hand[:], side[:], table[:], constants, own, rule)
         self.plans.clear()
         self.options = options = self.bounds.laying.of(position)
         self.now = now = self.bounds.laying.now(position)
@@ -159,12 +175,29 @@ class Search:
             return True
         return None if plans.tried else False
 
+    def _seen(self, position: Position) -> Seen:
+        """What tells a position from others in which plays may be asked about."""
+        player = position.p
+        side = player % len(position.m)
+        hand, melds, constants = position.h[player], position.m[side], position.c[side]
+        own = position.w[player][self.own_from :]
+        return player, position.phase, hand, melds, position.g, constants, own, position.without
+
+    def _key(self, position: Position, player: int) -> Any:
+        """What an answer that is kept depends on."""
+        side = player % len(position.m)
+        return (
+            player, position.without, position.phase, *position.h[player], *position.m[side],
+            *position.c[side], *position.g, *position.w[player][self.own_from :],
+            *map(len, position.lists),
+        )  # fmt: skip
+
     # ---- questions
     def allows(self, position: Position, step: Step) -> bool:
         """Whether the turn can be completed after a play."""
         player, phase = position.p, position.phase
         laid = self.lays.get(step) if self.has_plans[phase] else None
-        looked_at = laid is not None and self.seen == _seen(position)
+        looked_at = laid is not None and self.seen == self._seen(position)
         if looked_at and laid is not None:
             if self._is_planned(position, laid):
                 return True
@@ -188,7 +221,7 @@ class Search:
                 return known
         if not self.has_plans[after.phase]:
             return self._completable(after, player)
-        key = _key(after, player)
+        key = self._key(after, player)
         known = self.known.get(key)
         if known is None:
             if len(self.known) > REMEMBERED:
@@ -204,7 +237,9 @@ class Search:
             return False
         if self.has_plans[position.phase] and not self.bounds.may_by_sizes(position, may, 0):
             return False
-        if any(happened & moment for _, happened in self.plans) and self.seen == _seen(position):
+        if any(happened & moment for _, happened in self.plans) and self.seen == self._seen(
+            position
+        ):
             return True
         return self._found(position, may, lambda s: s.happened & moment)
 
@@ -222,7 +257,7 @@ class Search:
             return True
         if self.sure[position.phase](position):
             return True
-        key = _key(position, player)
+        key = self._key(position, player)
         known = self.known.get(key)
         if known is None:
             known = False
@@ -245,7 +280,7 @@ class Search:
         try:
             if plannable:
                 options, now = self.options, self.now
-                if self.seen != _seen(position):
+                if self.seen != self._seen(position):
                     options = self.bounds.laying.of(position)
                     now = self.bounds.laying.now(position)
                 plans = Plans(self.bounds, position, now, options, may, short=True)
@@ -267,6 +302,10 @@ class Search:
         side = position.m[player % len(position.m)]
         at = position.ahead()
         bases, known = self.bases, self.steps_of
+        if self.full:
+            plan = dict(sorted(plan.items()))
+            if not self._in_turn(side, plan):
+                return False
         for slot, used in plan.items():
             begun = bool(side[bases[slot]])
             steps = known.get((slot, used, begun))
@@ -290,6 +329,16 @@ class Search:
                     self.happened |= after.happened
                     return True
         return False
+
+    def _in_turn(self, side: list[Any], plan: Plan) -> bool:
+        """Whether a plan begins no meld before the one is full that comes before it."""
+        bases = self.bases
+        return not any(
+            any(plan.get(slot, ()))
+            and not side[bases[slot]]
+            and side[bases[before]] + sum(plan.get(before, ())) != size
+            for slot, (before, size) in self.full.items()
+        )
 
     def _steps(self, slot: int, used: Counts, begun: bool) -> list[Step]:
         """Plays that lay so many cards of each kind in a slot: a start, where there is no meld yet,
@@ -323,12 +372,12 @@ class Search:
             step(after)
             if goal(after):
                 return True
-            if after.p != player and goal is _completed:
+            if goal is _completed and (after.p != player or self.sure[after.phase](after)):
                 return True
             if not (after.over or after.ended or after.p != player):
                 further.append(after)
         for after in further:
-            key = _key(after, player)
+            key = self._key(after, player)
             if key in seen:
                 continue
             seen.add(key)
@@ -354,21 +403,3 @@ def _completed(position: Position) -> bool:
 
 def _at_most(one: int, other: int) -> bool:
     return one <= other
-
-
-def _seen(
-    position: Position,
-) -> tuple[int, int, list[int], list[Any], list[Any], tuple[Any, ...]]:
-    """What tells a position from others in which plays may be asked about."""
-    player = position.p
-    side = player % len(position.m)
-    hand, melds, constants = position.h[player], position.m[side], position.c[side]
-    return player, position.phase, hand, melds, position.g, constants
-
-
-def _key(position: Position, player: int) -> Any:
-    side = player % len(position.m)
-    return (
-        position.phase, *position.h[player], *position.m[side], *position.c[side],
-        *position.g, *map(len, position.lists),
-    )  # fmt: skip

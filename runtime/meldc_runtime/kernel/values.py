@@ -22,6 +22,9 @@ from meldc_runtime.kernel.terms import (
     plus,
 )
 
+HOME = "?home"
+"""The name for the meld that a play begins."""
+
 OTHER = -1
 """The step to a player of whom it is known only that another one acts."""
 
