@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,13 +10,8 @@ import pytest
 from meldc.cli.searching import tried_out
 from meldc.compilation import compile_spec
 from meldc.deep import trial
+from meldc.deep.search import search
 from meldc.diagnostics import Diagnostic
-
-
-@pytest.fixture(autouse=True)
-def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is found hangs on the deals alone, and on no clock."""
-    monkeypatch.setattr(trial, "BUDGET", replace(trial.BUDGET, seconds=600.0))
 
 
 def told(folder: Path, base: str, text: str) -> list[Diagnostic]:
@@ -163,3 +158,21 @@ def test_place__is_the_declaration_that_leads_there(name: str, tmp_path: Path) -
     assert found.code == "MC0901"
     assert len(told) == 1 + len(others)
     assert all(map(str.startswith, told, [at, *others]))
+
+
+def test_trial__costs_the_same_decisions_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = compile_spec("classic").program
+    assert program is not None
+    slow = count(step=0.01)
+    monkeypatch.setattr("time.process_time", lambda: next(slow))
+    tried = [search(program, trial.budget()) for _ in range(2)]
+    assert tried[0].longest == tried[1].longest > 50
+    assert 0 < tried[0].total == tried[1].total < 8
+
+
+def test_trial__of_a_game_that_is_slow_to_play_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = compile_spec("classic").program
+    assert program is not None
+    slow = count(step=trial.PATIENCE / 10)
+    monkeypatch.setattr("time.process_time", lambda: next(slow))
+    assert not search(program, trial.budget()).complete

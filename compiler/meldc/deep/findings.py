@@ -11,8 +11,8 @@ from enum import StrEnum
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is tried. deals: at most so many; seconds, by the clock: after them no further
-    decision is made, and a deal that is not finished does not count.
+    """How much is tried. deals: at most so many; seconds, by the clock, which may as well count
+    decisions: after them no further one is made, and a deal that is not finished does not count.
 
     decisions: a deal with more of them counts as one without end. every_table: at the smallest and
     the largest table too, and not at the usual one alone.
