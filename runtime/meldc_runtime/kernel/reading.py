@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from meldc_runtime.kernel.layout import OWN, Layout, NotLowered, Slot
+from meldc_runtime.kernel.seats import Seats
 from meldc_runtime.kernel.staying import cell_that_stays
 from meldc_runtime.kernel.terms import (
     ONE,
@@ -65,7 +66,7 @@ FEW = 2
 
 
 @dataclass
-class Reader:
+class Reader(Seats):
     """Reads for one layout. look: what is at a place (by default: itself). tops: the top cards of
     lists, where they are known.
     """
@@ -136,34 +137,6 @@ class Reader:
     def _settingvalue(self, e: x.SettingValue, names: Names) -> Value:
         value = self.layout.table.settings[e.name]
         return fixed(value) if type(value) is int else value
-
-    def _acting(self, e: x.Acting, names: Names) -> Value:
-        return Player(0)
-
-    def _sideof(self, e: x.SideOf, names: Names) -> Value:
-        player = self.value(e.player, names)
-        if isinstance(player, Player) and player.step % self.layout.table.sides == 0:
-            return OwnSide()
-        raise NotLowered("another side")
-
-    def _neighbour(self, e: x.Neighbour, names: Names) -> Value:
-        player = self.value(e.player, names)
-        if not isinstance(player, Player):
-            raise NotLowered("seats")
-        return Player((player.step + e.step) % self.layout.table.players)
-
-    def _partners(self, e: x.Partners, names: Names) -> Value:
-        player = self.value(e.player, names)
-        if player != Player(0):
-            raise NotLowered("partners of others")
-        table = self.layout.table
-        return [Player(i * table.sides) for i in range(1, table.side_size)]
-
-    def _playersof(self, e: x.PlayersOf, names: Names) -> Value:
-        if self.value(e.side, names) != OwnSide():
-            raise NotLowered("players of others")
-        table = self.layout.table
-        return [Player(i * table.sides) for i in range(table.side_size)]
 
     def _remembered(self, e: x.Remembered, names: Names) -> Value:
         place = self.layout.memory.get(e.memory)
