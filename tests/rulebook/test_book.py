@@ -138,6 +138,17 @@ SENTENCES = {
         "to the hand (but each bonus card to the bonus)",
         "black threes: cards of one rank; from stop cards; 3 or more cards; one of each rank in a "
         "side, which further cards join",
+        "my melds: the melds where it has cards where the player who laid it is the player",
+        "canastas: the sum, over the melds where it has a kind of canasta, of the bonus of its "
+        "kind of canasta",
+    ),
+    "american": (
+        "threes: sign times (three worth (the number of threes where it is red) plus three worth "
+        "(the number of threes where it is black))",
+    ),
+    "american-league": (
+        "dead: there are sides where it has melds where its rank is the rank of the card and its "
+        "size is 7",
     ),
     "hand-and-foot": (
         "feet not picked up: minus the left values of the foot of each of the players of the "

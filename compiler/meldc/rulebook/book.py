@@ -8,7 +8,8 @@ from itertools import chain
 
 from meldc.comparing.words import plain, said, value_in_words
 from meldc.rulebook.doing import sentences
-from meldc.rulebook.phrases import Phrases, listed
+from meldc.rulebook.grammar import listed
+from meldc.rulebook.phrases import Phrases
 from meldc_runtime.game import Game
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Moment, Program, Rule, Table, Trigger

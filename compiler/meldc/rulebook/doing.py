@@ -98,7 +98,7 @@ def _cards(phrases: Phrases, cards: x.Expr, source: fx.ZoneRef) -> str:
     if cards == x.ZoneCards(source.zone, source.owner):
         return "all cards go"
     if isinstance(cards, x.Filter):
-        return f"those where {phrases.of(cards).partition(' where ')[2]} go"
+        return f"those where {phrases.about(cards.where, cards.var)} go"
     return f"{phrases.of(cards)} {'goes' if _is_one(cards) else 'go'}"
 
 

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import re
+import copy
 from typing import TypeGuard
 
 from meldc.comparing.words import plain, setting_text, table_title, value_in_words
+from meldc.rulebook.grammar import Clause, Noun, listed, named
 from meldc_runtime.cards import RANK_WORDS, SUIT_WORDS, card_text
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Program
 from meldc_runtime.program.effects import Let
 from meldc_runtime.program.nodes import walk
 
-_SIGNS = {"=": "is", "!=": "is not", "<": "is below", "<=": "is at most"}
-_MORE_SIGNS = {">": "is above", ">=": "is at least"}
+_SIGNS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _FLAGS = ("red", "black")
 _MANY = ("players", "sides", "cards", "melds")
-_OF_IT = re.compile(r"\bthe ((?:(?!\bthe )[^:;,()])*?) of it\b")
-"""`the kind of it`: what is said last of a thing that is looked at."""
 
 
 class Phrases:
     """Words for the expressions of one Program.
 
     Whatever an expression is about by itself, the player who acts or the side of that player, is
-    not named.
+    not named. The thing that a query looks at is called `it`, and what it has `its`.
     """
 
     def __init__(self, program: Program) -> None:
@@ -33,6 +31,7 @@ class Phrases:
         self._settings = {each.name: each.value for each in program.settings}
         done = walk((program.actions, program.moments))
         self._named = {each.name for each in done if isinstance(each, Let)}
+        self._topics: frozenset[str] = frozenset()
 
     # ---- what the settings decide ------------------------------------------------------------
 
@@ -73,42 +72,162 @@ class Phrases:
 
     def of(self, e: x.Expr) -> str:
         """A value, or a condition, as a part of a sentence."""
+        return str(self._noun(e))
+
+    def about(self, e: x.Expr, var: str) -> str:
+        """What is said of each thing of a query, whose name in the query is var."""
+        return str(self._speaking_of(var)._noun(e))
+
+    def _speaking_of(self, var: str) -> Phrases:
+        """The same words, but for the thing of that name, which is `it`."""
+        inner = copy.copy(self)
+        inner._topics = self._topics | {var}
+        return inner
+
+    def _noun(self, e: x.Expr) -> Noun:
+        for kind in (self._simple, self._possession, self._query, self._person, self._place):
+            noun = kind(e)
+            if noun is not None:
+                return noun
+        return Noun(self._reckoning(e) or self._listing(e) or self._told(e))
+
+    def _simple(self, e: x.Expr) -> Noun | None:
+        """What has a name of its own."""
         match e:
             case x.Const(value, kind):
-                return self._constant(value, kind)
+                return Noun(self._constant(value, kind))
+            case x.Var(name) if name in self._topics:
+                return Noun("it")
             case x.Var(name):
-                return f"`{plain(name)}`" if name in self._named else _thing(name)
+                return Noun(f"`{plain(name)}`") if name in self._named else _the(plain(name))
             case x.SettingValue(name):
-                return value_in_words(setting_text(self.program, name))
-            case x.Remembered(memory, owner):
-                return _somebody(plain(memory), "the") + self._of_owner(owner)
-            case x.ZoneCards(zone, owner, many):
-                owners = self._of_owner(owner)
-                return f"the {plain(zone)}" + (f" of each{owners}" if many and owners else owners)
-            case x.MeldsOf(owner):
-                return "the melds" + self._of_owner(owner)
-            case x.MeldCards(melds):
-                return f"the cards of {self.of(melds)}"
-            case x.Filter() | x.Count() | x.Sum() | x.Best() | x.Unmelded():
-                return self._query(e)
-            case x.Apply(name, arguments):
-                return self._definition(name, arguments)
+                return Noun(value_in_words(setting_text(self.program, name)))
             case x.Lookup(table, key):
-                return f"{table_title(self.program, table)} ({self.of(key)})"
+                return Noun(f"{table_title(self.program, table)} ({self.of(key)})")
+            case x.RowsOf(table):
+                return Noun(plain(table))
+            case x.AllKinds():
+                return _the("kinds of meld")
+            case x.CurrentPhase():
+                return _the("phase")
+            case x.Joined():
+                return _the("meld that these cards would join")
+        return None
+
+    def _possession(self, e: x.Expr) -> Noun | None:
+        """What somebody or something has."""
+        match e:
+            case x.Remembered(memory, owner):
+                return self._had(named(plain(memory), "the"), owner)
+            case x.ZoneCards(zone, owner, many):
+                each = many and owner is not None and not _is_self(owner)
+                return self._had(_the(f"{plain(zone)} of each" if each else plain(zone)), owner)
+            case x.MeldsOf(owner):
+                return self._had(_the("melds"), owner)
+            case x.DealScore(side):
+                return self._had(_the("score of the deal"), side)
+            case x.MeldCards(melds):
+                return self._had(_the("cards"), melds)
             case x.CardAttr(card, "laid_by"):
-                return f"the player who laid {self.of(card)}"
-            case x.CardAttr(card, attr):
-                return f"the {plain(attr)} of {self.of(card)}"
+                return _the(f"player who laid {self.of(card)}")
+            case x.CardAttr(card, attr) if attr not in _FLAGS:
+                return self._had(_the(plain(attr)), card)
             case x.MeldAttr(meld, attr):
-                return f"the {plain(attr)} of {self.of(meld)}"
+                return self._had(_the(plain(attr)), meld)
             case x.SortedAs(meld, table):
-                return f"the kind of {self._word_of(table)} of {self.of(meld)}"
+                return self._had(_the(f"kind of {self._word_of(table)}"), meld)
             case x.RowAttr(row, _, column):
-                return f"the {plain(column)} of {self.of(row)}"
+                return self._had(_the(plain(column)), row)
+            case x.Apply(name, arguments) if self._said_of(e) is None:
+                return self._definition(name, arguments)
+        return None
+
+    def _had(self, thing: Noun, owner: x.Expr | None) -> Noun:
+        """The thing with its owner, who is left out where the text is about him anyway."""
+        if owner is None or _is_self(owner):
+            return thing
+        return thing.of_it() if self._is_it(owner) else thing.of(self.of(owner))
+
+    def _is_it(self, e: x.Expr) -> bool:
+        return isinstance(e, x.Var) and e.name in self._topics
+
+    def _definition(self, name: str, arguments: tuple[x.Expr, ...]) -> Noun:
+        definition = self._definitions[name]
+        noun = Noun(plain(name)) if definition.type == "yes_no" else named(plain(name), "the")
+        if definition.type in _MANY and not noun.words.endswith("s"):
+            noun = _the(f"{definition.type} {noun}")
+        told = [each for each in arguments if not _is_self(each)]
+        if len(told) == 1:
+            return self._had(noun, told[0])
+        return noun.of(listed([self.of(each) for each in told], "and")) if told else noun
+
+    def _person(self, e: x.Expr) -> Noun | None:
+        """Players and sides."""
+        match e:
+            case x.AllPlayers():
+                return _the("players")
+            case x.AllSides():
+                return _the("sides")
+            case x.Acting():
+                return _the("player")
+            case x.Opponents():
+                return _the("other sides")
+            case x.SideOf(player):
+                return self._had(_the("side"), player)
+            case x.PlayersOf(side):
+                return _the("players").of(self.of(side))
+            case x.Partners(player):
+                return self._had(_the("partners"), player)
+            case x.Neighbour(player, step):
+                where = "left" if step > 0 else "right"
+                return _the(f"player to the {where} of {self.of(player)}")
+            case x.SeatsOn(player, steps):
+                return _the(f"player {self.of(steps)} seats to the left of {self.of(player)}")
+            case x.NextOf(players, _):
+                return _the("next").of(self.of(players))
+        return None
+
+    def _place(self, e: x.Expr) -> Noun | None:
+        """What is found by its place among others."""
+        match e:
+            case x.After(source, element):
+                return _the(f"one after {self.of(element)} in {self.of(source)}")
+            case x.First(source):
+                return _the("first").of(self.of(source))
+            case x.Top(cards):
+                return self._had(_the("top card"), cards)
+            case x.Bottom(cards):
+                return self._had(_the("bottom card"), cards)
+            case x.Nth(cards, index):
+                place = self.of(index)
+                if place.isdecimal():
+                    return Noun(f"card {place} of {self.of(cards)}, from the top")
+                return _the(f"card of {self.of(cards)} whose place from the top is {place}")
+        return None
+
+    def _listing(self, e: x.Expr) -> str:
+        """Several values, or one of several; empty for all else."""
+        match e:
+            case x.StartingAt(players, start):
+                return f"{self.of(players)}, from {self.of(start)} on"
+            case x.ListOf(items):
+                return listed([self.of(item) for item in items], "and")
+            case x.Join(left, right):
+                return f"{self.of(left)} and {self.of(right)}"
+            case x.Range(low, high):
+                return f"{self.of(low)} to {self.of(high)}"
+            case x.Otherwise(options):
+                return ", or else ".join(self.of(option) for option in options)
             case x.If(condition, then, otherwise):
-                return (
-                    f"{self.of(then)} where {self.condition(condition)}, else {self.of(otherwise)}"
-                )
+                chosen, other = self.of(then), self.of(otherwise)
+                return f"{chosen} where {self.condition(condition)}, else {other}"
+        return ""
+
+    # ---- reckoning -------------------------------------------------------------------------
+
+    def _reckoning(self, e: x.Expr) -> str:
+        """Arithmetic; empty for all else."""
+        match e:
             case x.Arith("-", x.Const(0), right):
                 return f"minus {self._factor(right)}"
             case x.Arith("*", left, right):
@@ -120,70 +239,11 @@ class Phrases:
             case x.Arith(op, left, right):
                 word = "larger" if op == "max" else "smaller"
                 return f"the {word} of {self.of(left)} and {self.of(right)}"
-        return self._of_table(e)
-
-    def _of_table(self, e: x.Expr) -> str:
-        """People, places and lists."""
-        match e:
-            case x.AllPlayers():
-                return "the players"
-            case x.AllSides():
-                return "the sides"
-            case x.AllKinds():
-                return "the kinds of meld"
-            case x.RowsOf(table):
-                return plain(table)
-            case x.Acting():
-                return "the player"
-            case x.SideOf(player):
-                return "the side" + ("" if _is_self(player) else f" of {self.of(player)}")
-            case x.PlayersOf(side):
-                return f"the players of {self.of(side)}"
-            case x.Neighbour(player, step):
-                where = "left" if step > 0 else "right"
-                return f"the player to the {where} of {self.of(player)}"
-            case x.SeatsOn(player, steps):
-                return f"the player {self.of(steps)} seats to the left of {self.of(player)}"
-            case x.Partners(player):
-                return "the partners" + self._of_owner(player)
-            case x.Opponents():
-                return "the other sides"
-            case x.NextOf(players, _):
-                return f"the next of {self.of(players)}"
-            case x.StartingAt(players, start):
-                return f"{self.of(players)}, from {self.of(start)} on"
-            case x.After(source, element):
-                return f"the one after {self.of(element)} in {self.of(source)}"
-            case x.First(source):
-                return f"the first of {self.of(source)}"
-            case x.Top(cards):
-                return f"the top card of {self.of(cards)}"
-            case x.Bottom(cards):
-                return f"the bottom card of {self.of(cards)}"
-            case x.Nth(cards, index):
-                place = self.of(index)
-                if place.isdecimal():
-                    return f"card {place} of {self.of(cards)}, from the top"
-                return f"the card of {self.of(cards)} whose place from the top is {place}"
-            case x.ListOf(items):
-                return listed([self.of(item) for item in items], "and")
-            case x.Join(left, right):
-                return f"{self.of(left)} and {self.of(right)}"
-            case x.Range(low, high):
-                return f"{self.of(low)} to {self.of(high)}"
-            case x.Otherwise(options):
-                return ", or else ".join(self.of(option) for option in options)
             case x.Remainder(left, right):
                 return f"what is left of {self._factor(left)} divided by {self._factor(right)}"
             case x.Quotient(left, right):
                 return f"{self._factor(left)} divided by {self._factor(right)}, rounded down"
-            case x.CurrentPhase():
-                return "the phase"
-            case x.DealScore(side):
-                return "the score of the deal" + self._of_owner(side)
-            case x.Joined():
-                return "the meld that these cards would join"
-        return self.condition(e)
+        return ""
 
     def _factor(self, e: x.Expr) -> str:
         """A value that is multiplied, divided or taken away: sums stand in brackets."""
@@ -195,46 +255,33 @@ class Phrases:
         """A value beside a sign: in brackets where its words would run into what follows."""
         return f"({self.of(e)})" if _runs_on(e) else self.of(e)
 
-    def _of_owner(self, owner: x.Expr | None) -> str:
-        if owner is None or _is_self(owner):
-            return ""
-        return f" of {self.of(owner)}"
-
-    def _query(self, e: x.Expr) -> str:
+    def _query(self, e: x.Expr) -> Noun | None:
+        """What is found, counted or added up among many."""
         match e:
             case x.Filter(source, var, where):
-                return f"{self.of(source)} where {self._about(where, var)}"
+                found = self._noun(source)
+                return Noun(f"{found.words} where {self.about(where, var)}", found.article)
             case x.Count(source, var, where):
-                condition = f" where {self._about(where, var)}" if where is not None else ""
-                return f"the number of {self._counted(source)}{condition}"
+                condition = f" where {self.about(where, var)}" if where is not None else ""
+                return _the(f"number of {self._counted(source)}{condition}")
             case x.Sum(source, var, x.CardAttr(x.Var(name), attr)) if name == var:
-                return f"the {plain(attr)}s of {self.of(source)} together"
+                return _the(f"{plain(attr)}s of {self.of(source)} together")
             case x.Sum(source, var, x.Apply(name, (x.Var(inner),))) if inner == var:
-                return f"the {plain(name)}s of {self.of(source)} together"
+                return _the(f"{plain(name)}s of {self.of(source)} together")
             case x.Sum(source, var, by):
-                return f"the sum, over {self.of(source)}, of {self._about(by, var)}"
+                return _the(f"sum, over {self.of(source)}, of {self.about(by, var)}")
             case x.Unmelded(source, var, by):
-                worth = self._about(by, var)
-                return f"the sum of {worth} over what cannot be melded of {self.of(source)}"
+                worth = self.about(by, var)
+                return _the(f"sum of {worth} over what cannot be melded of {self.of(source)}")
             case x.Best(source, var, by):
-                highest = _without_the(self._about(by, var)).removeprefix("its ")
-                return f"the one of {self.of(source)} with the highest {highest}"
-        raise AssertionError("this is a bug in meldc")
-
-    def _definition(self, name: str, arguments: tuple[x.Expr, ...]) -> str:
-        definition = self._definitions[name]
-        shown = [self.of(each) for each in arguments if not _is_self(each)]
-        if definition.type == "yes_no" and len(definition.params) == 1 and shown:
-            return f"{shown[0]} is {_somebody(plain(name), 'a')}"
-        word = plain(name) if definition.type == "yes_no" else _somebody(plain(name), "the")
-        if definition.type in _MANY and not word.endswith("s"):
-            word = f"the {definition.type} {word}"
-        return word + (f" of {listed(shown, 'and')}" if shown else "")
+                highest = self._speaking_of(var)._noun(by).words
+                return _the(f"one of {self.of(source)} with the highest {highest}")
+        return None
 
     def _counted(self, source: x.Expr) -> str:
         """What is counted, in the plural: cards, where the words name a place."""
-        words = self.of(source)
-        return f"cards in {words}" if isinstance(source, x.ZoneCards) else _without_the(words)
+        noun = self._noun(source)
+        return f"cards in {noun}" if isinstance(source, x.ZoneCards) else noun.indefinite
 
     def _constant(self, value: int | bool | str | None, kind: str) -> str:
         if value is None:
@@ -261,17 +308,20 @@ class Phrases:
     def _word_of(self, table: str) -> str:
         return next((t.word for t in self.program.tables if t.name == table), plain(table))
 
-    def _about(self, e: x.Expr, var: str) -> str:
-        """What is said of each thing of a query: it is called `it`, and what it has `its`."""
-        if not var:
-            return self.of(e)
-        said = re.sub(rf"{re.escape(_thing(var))}\b", "it", self.of(e))
-        return re.sub(r" of it\b", "", _OF_IT.sub(r"its \1", said))
-
     # ---- conditions ------------------------------------------------------------------------
 
     def condition(self, e: x.Expr) -> str:
         """A condition as a clause."""
+        match e:
+            case x.Not() | x.And() | x.Or() | x.Exists() | x.ForAll() | x.IsSomething() | x.Only():
+                return self._told(e)
+        return self.of(e)
+
+    def _told(self, e: x.Expr) -> str:
+        """What is so, or not, in words that name nothing."""
+        clause = self._said_of(e)
+        if clause is not None:
+            return str(clause)
         match e:
             case x.Not(operand):
                 return self._denied(operand)
@@ -279,65 +329,73 @@ class Phrases:
                 return listed([self._part(each, x.Or) for each in operands], "and")
             case x.Or(operands):
                 return listed([self._part(each, x.And) for each in operands], "or")
-            case x.Compare(op, left, right):
-                sign = _SIGNS.get(op) or _MORE_SIGNS[op]
-                return f"{self._operand(left)} {sign} {self._operand(right)}"
             case x.Exists(source, _, None):
                 return f"{self.of(source)} {_be(source)} not empty"
             case x.Exists(source, var, where) if where is not None:
-                return f"there are {self._counted(source)} where {self._about(where, var)}"
+                return f"{self._there_are(source)} where {self.about(where, var)}"
             case x.ForAll(source, var, where):
-                return f"for all of {self.of(source)}: {self._about(where, var)}"
-            case x.Member(element, x.Range() as source):
-                return f"{self.of(element)} is from {self.of(source)}"
-            case x.Member(element, x.ListOf(items)):
-                return f"{self.of(element)} is {listed([self.of(item) for item in items], 'or')}"
-            case x.Member(element, source):
-                return f"{self.of(element)} is among {self.of(source)}"
+                return f"for all of {self.of(source)}: {self.about(where, var)}"
             case x.IsSomething(operand):
-                words = self.of(operand)
-                if words.startswith("the "):
-                    return f"there is a {_without_the(words)}"
-                return f"{words} is not nothing"
-            case x.CardAttr(card, attr) if attr in _FLAGS:
-                return f"{self.of(card)} is {attr}"
-            case x.Can(_, name):
-                return f"{plain(name) or 'an end of the turn'} is possible"
+                return self._there_is(operand, "a") or f"{self.of(operand)} is not nothing"
             case x.Only(actions):
                 return f"nothing but {listed([plain(each) for each in actions], 'or')} is possible"
-            case x.SettingValue() | x.Const() | x.Var() | x.Remembered() | x.Apply() | x.If():
-                return self.of(e)
-        return self.of(e) if type(e) not in _CONDITIONS else type(e).__name__.lower()
+        return plain(type(e).__name__.lower())
+
+    def _said_of(self, e: x.Expr) -> Clause | None:
+        """A condition that says of one thing what it is."""
+        match e:
+            case x.Compare("=" | "!=" as op, left, right):
+                return Clause(self._operand(left), self._operand(right), op == "!=")
+            case x.Compare(op, left, right):
+                return Clause(self._operand(left), f"{_SIGNS[op]} {self._operand(right)}")
+            case x.Member(element, x.Range() as source):
+                return Clause(self.of(element), f"from {self.of(source)}")
+            case x.Member(element, x.ListOf(items)):
+                return Clause(self.of(element), listed([self.of(item) for item in items], "or"))
+            case x.Member(element, source):
+                return Clause(self.of(element), f"among {self.of(source)}")
+            case x.CardAttr(card, attr) if attr in _FLAGS:
+                return Clause(self.of(card), attr)
+            case x.Can(_, name):
+                return Clause(plain(name) or "an end of the turn", "possible")
+            case x.Apply(name, (argument,)) if not _is_self(argument):
+                if self._definitions[name].type == "yes_no":
+                    return Clause(self.of(argument), str(named(plain(name), "a")))
+        return None
+
+    def _there_is(self, e: x.Expr, article: str) -> str:
+        """That there is a thing with an article, or that `it` has one; empty without a noun."""
+        noun = self._noun(e)
+        head = {"the": "there is", "its": "it has"}.get(noun.article)
+        return f"{head} {article} {noun.words}" if head else ""
+
+    def _there_are(self, source: x.Expr, no: str = "") -> str:
+        """That there are things of a list, or that `it` has some; no: `no ` for the contrary."""
+        noun = self._noun(source)
+        if noun.article == "its" and not isinstance(source, x.ZoneCards):
+            return f"it has {no}{noun.words}"
+        return f"there are {no}{self._counted(source)}"
 
     def _part(self, e: x.Expr, other: type[x.And] | type[x.Or]) -> str:
         """A part of a condition; what is joined by the other word stands in brackets."""
         return f"({self.condition(e)})" if isinstance(e, other) else self.condition(e)
 
     def _denied(self, e: x.Expr) -> str:
+        clause = self._said_of(e)
+        if clause is not None:
+            return str(clause.denial())
         match e:
             case x.Exists(source, _, None):
                 return f"{self.of(source)} {_be(source)} empty"
             case x.Exists(source, var, where) if where is not None:
-                return f"there are no {self._counted(source)} where {self._about(where, var)}"
-            case x.Remembered():
+                return f"{self._there_are(source, 'no ')} where {self.about(where, var)}"
+            case x.Remembered() | x.Apply() | x.CardAttr():
                 return f"not {self.of(e)}"
-            case x.Apply() | x.Compare() | x.CardAttr() | x.Can() | x.Member():
-                words = self.condition(e)
-                head, verb, rest = words.partition(" is ")
-                if verb and " is " not in rest and not rest.startswith("not "):
-                    return f"{head} is not {rest}"
-                return f"it is not so that {words}" if verb else f"not {words}"
             case x.IsSomething(operand):
-                words = self.of(operand)
-                if words.startswith("the "):
-                    return f"there is no {_without_the(words)}"
-                return f"{words} is nothing"
+                return self._there_is(operand, "no") or f"{self.of(operand)} is nothing"
             case x.Not(operand):
                 return self.condition(operand)
         return f"not ({self.condition(e)})"
-
-
-_CONDITIONS = (x.Can, x.Only)
 
 
 def _runs_on(e: x.Expr) -> bool:
@@ -369,13 +427,6 @@ def _joined(parts: list[x.Expr], neutral: bool, join: type[x.And] | type[x.Or]) 
     return left[0] if len(left) == 1 else join(tuple(left))
 
 
-def listed(words: list[str], last: str) -> str:
-    """`a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
 def _is_self(e: x.Expr) -> bool:
     """Whether an expression is what the text is about anyway."""
     match e:
@@ -388,17 +439,8 @@ def _is_self(e: x.Expr) -> bool:
     return False
 
 
-def _somebody(words: str, article: str) -> str:
-    """Words with an article where they name a person or a card: `the dealer`, `a stop card`."""
-    return f"{article} {words}" if words.endswith(("er", "card")) else words
-
-
-def _thing(name: str) -> str:
-    return f"the {plain(name).strip()}"
-
-
-def _without_the(text: str) -> str:
-    return text.removeprefix("the ")
+def _the(words: str) -> Noun:
+    return Noun(words.strip(), "the")
 
 
 def _be(source: x.Expr) -> str:
