@@ -61,8 +61,9 @@ class Choices:
         faces = layout.kinds.faces
         self.in_order = all(faces[one][-1] < faces[other][0] for one, other in pairwise(laid))
         others = [kind for kind in range(layout.unknown) if kind not in laid]
-        if any(faces[one][-1] > faces[other][0] for one, other in pairwise(others)):
-            raise NotLowered("kinds of card whose order changes with the suits that are held")
+        self.crossing = [
+            {one, other} for one, other in pairwise(others) if faces[one][-1] > faces[other][0]
+        ]
 
     def of(self, action: int, top: int | None) -> Iterator[Choice]:
         """The choices of an action. top: the kind of the top card that it reads, where it does."""
@@ -166,6 +167,9 @@ class Choices:
         domain = self.reader.value(self.reader.folded(param.domain), names)
         values: list[tuple[Value, Truth]]
         if isinstance(domain, Cards):
+            offered = {kind for kind, n in domain.by_kind if n != ZERO}
+            if domain.zone is not None and any(pair <= offered for pair in self.crossing):
+                raise NotLowered("kinds of card whose order changes with the suits that are held")
             values = [(Card(kind), at_least(n, ONE)) for kind, n in domain.by_kind if n != ZERO]
         elif isinstance(domain, Melds):
             values = list(domain.among)
