@@ -109,3 +109,14 @@ def test_diff__groups_by_class(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(run(capsys, "diff", "samba", "bolivian", "--json").out)
     assert {each["class"] for each in data} == {"legality", "scoring"}
     assert all(each["file"] for each in data)
+
+
+def test_new_kind_of_meld__is_told_as_a_rulebook_tells_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pattern = "any cards; from wild cards; 3 to 7 cards; one unfinished at a time"
+    lines = run(capsys, "diff", "samba", "bolivian").out.splitlines()
+    assert f"  melds, wild: new: {pattern}" in lines
+    back = run(capsys, "diff", "bolivian", "samba").out.splitlines()
+    assert f"  melds, wild: gone: {pattern}" in back
+    assert f"wild: {pattern}" in run(capsys, "rulebook", "bolivian").out

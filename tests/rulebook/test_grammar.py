@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meldc.rulebook.grammar import Clause, Noun, listed, named
+from meldc.comparing.words import listed
+from meldc.rulebook.grammar import Clause, Noun, named
 
 
 def test_noun__takes_an_owner_by_name_or_as_it() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from meldc.comparing.classing import Class, Classes
+from meldc.comparing.melds import pattern_in_words
 from meldc.comparing.words import DECLARED, about, plain, said, value_in_words
 from meldc_runtime.program.codec import to_plain
 from meldc_runtime.program.declarations import Program, Step
@@ -182,10 +183,19 @@ def _joined(row: str, kind: str, cells: list[Change]) -> Change:
     if kind == "alone" or len(cells) == 1:
         return first
     whole, _, column = first.text.rpartition(": ")
-    values = [(each.text.rpartition(": ")[2], each.after or each.before or "") for each in cells]
-    text = ", ".join(f"{name} {value_in_words(value)}" for name, value in values)
+    text = _row_in_words(row, cells)
     before, after = (None, text) if kind == "new" else (text, None)
     return replace(first, key=row, text=whole or column, before=before, after=after)
+
+
+def _row_in_words(row: str, cells: list[Change]) -> str:
+    """What a row says: a kind of meld by its pattern, where the cells are all that it has."""
+    written = {each.key.rpartition(".")[2]: each.after or each.before or "" for each in cells}
+    if row.partition(".")[0] == "melds" and "shape" in written:
+        return pattern_in_words(written)
+    titles = [each.text.rpartition(": ")[2] for each in cells]
+    values = map(value_in_words, written.values())
+    return ", ".join(f"{name} {value}" for name, value in zip(titles, values, strict=True))
 
 
 def plain_source(change: Change) -> str:

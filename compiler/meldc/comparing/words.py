@@ -46,6 +46,13 @@ def plain(text: str) -> str:
     return text.replace("_", " ")
 
 
+def listed(words: list[str], last: str) -> str:
+    """`a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
 def value_in_words(text: str) -> str:
     """A value as written, with ranges in words."""
     found = _RANGE.fullmatch(text.strip())

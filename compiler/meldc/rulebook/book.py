@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from meldc.comparing.words import plain, said, value_in_words
+from meldc.comparing.melds import pattern_in_words
+from meldc.comparing.words import listed, plain, said, value_in_words
 from meldc.rulebook.doing import sentences
-from meldc.rulebook.grammar import listed
 from meldc.rulebook.phrases import Phrases
 from meldc_runtime.game import Game
 from meldc_runtime.program import expressions as x
@@ -114,7 +114,7 @@ class _Book:
                 for key, text in self.written.items()
                 if key.startswith(f"melds.{kind.name}.")
             }
-            yield Line(f"{plain(kind.name)}: {_pattern(cells)}", key=f"melds.{kind.name}")
+            yield Line(f"{plain(kind.name)}: {pattern_in_words(cells)}", key=f"melds.{kind.name}")
             yield from self._rules(r for r in self._in_force() if kind.name in r.kinds)
 
     # ---- what may be done ------------------------------------------------------------------
@@ -250,52 +250,3 @@ def _when(trigger: Trigger, condition: str) -> str:
             targets = listed([plain(each) for each in trigger.targets], "or")
             return f"{trigger.kind} {targets}{further}"
     return f"as soon as {condition or 'anything was done'}"
-
-
-_SHAPES = {
-    "same rank": "cards of one rank",
-    "run": "cards of one suit in a row",
-    "any": "any cards",
-    "all different ranks": "cards all of different ranks",
-}
-_MANY = {
-    "one": "one of each rank in a side, which further cards join",
-    "one unfinished": "one unfinished at a time",
-    "many": "as many as one likes",
-}
-
-
-def _as_cards(key: str, words: str) -> str:
-    """`natural cards`, `any number of` wild cards: the words of a cell as they are read."""
-    if key == "wilds" and words == "any":
-        return "any number of"
-    if key == "cards" and words == "any":
-        return "any cards"
-    if key == "cards" and words[-1:].islower() and "," not in words:
-        return f"{words}s" if words.endswith("card") else f"{words} cards"
-    return words
-
-
-def _pattern(cells: dict[str, str]) -> str:
-    """The pattern of a kind of meld as a phrase."""
-    shape = cells.get("shape", "")
-    parts = [_SHAPES.get(shape, f"groups of {listed(shape.split(), 'and')}")]
-    for key, words in (
-        ("cards", "from {}"),
-        ("size", "{} cards"),
-        ("naturals", "{} of them natural"),
-        ("wilds", "{} wild cards"),
-        ("contains", "with {}"),
-        ("ace", "the ace is {}"),
-        ("wilds_go", "wild cards make room and go to the {} end"),
-        ("if", "only where {}"),
-    ):
-        if key in cells:
-            parts.append(words.format(_as_cards(key, value_in_words(cells[key]))))
-    if "how_many" in cells:
-        many = cells["how_many"]
-        by_rank = shape == "same rank"
-        parts.append(_MANY[many] if by_rank or many != "one" else "one in a side")
-    if "called" in cells:
-        parts.append(f"called {plain(cells['called'])}")
-    return "; ".join(parts)

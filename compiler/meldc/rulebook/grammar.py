@@ -47,10 +47,3 @@ class Clause:
 def named(words: str, article: str) -> Noun:
     """Words with an article where they name a person or a card: `the dealer`, `a stop card`."""
     return Noun(words, article if words.endswith(("er", "card")) else "")
-
-
-def listed(words: list[str], last: str) -> str:
-    """`a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from typing import TypeGuard
 
-from meldc.comparing.words import plain, setting_text, table_title, value_in_words
-from meldc.rulebook.grammar import Clause, Noun, listed, named
+from meldc.comparing.words import listed, plain, setting_text, table_title, value_in_words
+from meldc.rulebook.grammar import Clause, Noun, named
 from meldc_runtime.cards import RANK_WORDS, SUIT_WORDS, card_text
 from meldc_runtime.program import expressions as x
 from meldc_runtime.program.declarations import Program
