@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import marshal
 import pickle
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
@@ -23,8 +24,7 @@ class Written:
     lay cards, the slot and the kinds of card. sums: the texts of what each slot gives to each sum.
     tallies: zone, kinds, place. watched: places. constants: expressions worked out for each side
     when a deal begins. plans: by phase, whether look-ahead can make plans. code: the compiled
-    source, as `marshal` writes it (to compile it takes more memory than all else). refused: why
-    there is no kernel, instead of all that.
+    source, as `compiled` gives it. refused: why there is no kernel, instead of all that.
     """
 
     source: str = ""
@@ -54,6 +54,31 @@ def keep_written(table: Table, written: Written) -> None:
     """Keeps a kernel for the next run, where there is a folder for it."""
     fields = tuple(getattr(written, name) for name in Written.__dataclass_fields__)
     keep(_file(table), pickle.dumps(fields, protocol=5))
+
+
+PART = 400
+"""Lines of source that are compiled at a time, at least."""
+
+
+def compiled(source: str, name: str) -> bytes:
+    """The source compiled, part by part as `marshal` writes them: all of it at once takes more
+    memory than all else. name: under which tracebacks show it.
+    """
+    lines = source.splitlines(keepends=True)
+    parts, start = [], 0
+    for place, line in enumerate([*lines, "end"]):
+        whole = place == len(lines) or (place - start >= PART and line.startswith("def "))
+        if whole and place > start:
+            above = "\n" * start  # so that the lines keep their numbers
+            parts.append(compile(above + "".join(lines[start:place]), name, "exec"))
+            start = place
+    return marshal.dumps(tuple(parts))
+
+
+def execute(code: bytes, namespace: dict[str, Any]) -> None:
+    """Runs what `compiled` has given."""
+    for part in marshal.loads(code):
+        exec(part, namespace)
 
 
 def _file(table: Table) -> Path | None:

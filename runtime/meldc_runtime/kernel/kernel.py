@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import linecache
-import marshal
 from typing import Any
 
 from meldc_runtime.cards import FACE, laid_by, mark
 from meldc_runtime.kernel.bounds import Bounds
 from meldc_runtime.kernel.building import Builder
-from meldc_runtime.kernel.kept import Written, keep_written, recalled
+from meldc_runtime.kernel.kept import Written, compiled, execute, keep_written, recalled
 from meldc_runtime.kernel.layout import (
     OWN,
     SIDE,
@@ -31,6 +31,11 @@ from meldc_runtime.program.codec import content_hash
 from meldc_runtime.starts import Starts
 from meldc_runtime.state import Meld, Play, State
 from meldc_runtime.table import Table
+
+SELDOM = 20_000
+"""So many new objects may be there before garbage is looked for while a kernel is written: nearly
+all of them stay till it is done.
+"""
 
 
 class Lying:
@@ -59,7 +64,7 @@ class Kernel:
             len(self.source), None, self.source.splitlines(keepends=True), name
         )  # fmt: skip
         namespace: dict[str, Any] = {}
-        exec(marshal.loads(written.code), namespace)
+        execute(written.code, namespace)
         phases = range(len(self.table.program.phases))
         self.lists = tuple(namespace[f"list_{phase}"] for phase in phases)
         sure, ending, may_end = (
@@ -260,6 +265,8 @@ def kernel_of(table: Table) -> Kernel:
 def write_kernel(table: Table) -> Written:
     """Writes the kernel of a Table. Raises NotLowered."""
     begin()
+    often = gc.get_threshold()
+    gc.set_threshold(SELDOM, *often[1:])
     try:
         layout = layout_of(table)
         builder = Builder(layout)
@@ -273,7 +280,8 @@ def write_kernel(table: Table) -> Written:
             tuple(place.index for place in layout.watched),
             tuple(layout.constants),
             tuple(builder.plans(phase) for phase in range(len(table.program.phases))),
-            marshal.dumps(compile(source, _name_of(table), "exec")),
+            compiled(source, _name_of(table)),
         )
     finally:
+        gc.set_threshold(*often)
         begin()
