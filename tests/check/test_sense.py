@@ -8,7 +8,6 @@ import pytest
 from check.support import compiled, in_rules, underlined
 
 from meldc.compilation import compile_spec
-from meldc.load.catalogue import shipped_houses, shipped_variants
 
 FAULTS: dict[str, tuple[str, str, list[tuple[str, str]]]] = {
     # cards and classes
@@ -400,33 +399,6 @@ def test_values__that_fall_again_and_again_are_meant(tmp_path: Path) -> None:
     text = "replace opening_points: {0: 50, 1000: 30, 2000: 90, 3000: 60, 4000: 120}"
     found = compiled(tmp_path, "classic", text).diagnostics
     assert "MC0623" not in [each.code for each in found]
-
-
-# ---- no false alarms -------------------------------------------------------------------------
-
-TRULY_SUSPICIOUS = {
-    ("american", "deal-size=by-players"),
-    ("american-league", "deal-size=by-players"),
-}
-"""Fourteen cards are to be laid at once there, and twelve are held."""
-
-FAMILY = [name for name in shipped_variants() if name not in ("paston", "rummy-5000")]
-ALL = (*shipped_houses(), "deal-size=15", "deal-size=by-players", "canasta-cards-count=no")
-PAIRS = [
-    (variant, house)
-    for at, variant in enumerate(FAMILY)
-    for number, house in enumerate(ALL)
-    if variant in ("classic", "american") or (at + number) % 5 == 0
-]
-
-
-@pytest.mark.parametrize(("variant", "house"), PAIRS)
-def test_house_rule__where_it_is_taken_gives_no_alarm(variant: str, house: str) -> None:
-    found = compile_spec(variant, [house]).diagnostics
-    # Codes from MC0401 on say that the two do not go together: proved elsewhere.
-    alarms = [each for each in found if not each.code.startswith("MC04")]
-    if (variant, house) not in TRULY_SUSPICIOUS:
-        assert alarms == []
 
 
 def test_fourteen_cards__of_twelve_are_told() -> None:

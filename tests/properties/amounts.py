@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-USUAL = 4
+USUAL = 3
 """Deals at each number of players."""
 
 DEALS: dict[str, tuple[int, int | None]] = {
@@ -10,8 +10,8 @@ DEALS: dict[str, tuple[int, int | None]] = {
     "american": (2, None),
     "american-league": (2, None),
     "hand-and-foot": (2, None),
-    "italian": (3, None),
-    "rummy-5000": (3, None),
+    "italian": (2, None),
+    "rummy-5000": (2, None),
 }
 
 
